@@ -18,6 +18,7 @@ import {
   observeCertificate,
   observeSockets,
   processSettings,
+  programVersion,
   rateLimitSettings,
   rateLimitsFrom,
   run,
@@ -53,9 +54,19 @@ export function runApi(definition: ApiDefinition): Promise<void> {
     settings: apiProcessSettings,
     checks: [tlsCheck({ isMade: false }), brokerCheck, storeCheck, bootstrapCheck],
     async create(context) {
-      const { settings, logger, clock, metrics, tracing } = context;
+      const { settings, logger, clock, metrics, tracing, build } = context;
+      const program = { service: name, version: programVersion(build) };
       const { brokerUrl, storeUrl, host, port, trustedProxies, commandTimeoutS, maskKeys } = settings;
-      const platform = createPlatform({ brokerUrl, storeUrl, logger, clock, metrics, tracing, tlsFiles: settings });
+      const platform = createPlatform({
+        brokerUrl,
+        storeUrl,
+        logger,
+        clock,
+        metrics,
+        tracing,
+        program,
+        tlsFiles: settings,
+      });
       const { records, store, broker } = platform;
       const api = createApi(definition, {
         host,

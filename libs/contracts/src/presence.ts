@@ -1,7 +1,15 @@
 import { integer, literal, positive, record, text, timestamp, type ValueOf } from './schema';
 
 /** A gateway's renewal of its lease. */
-export const gatewayLease = record({ gatewayId: text });
+export const gatewayLease = record(
+  { gatewayId: text },
+  {
+    /** The schema version of the gateway's program. Absent: 1. */
+    schema: positive,
+    /** The version of that program, for logs. */
+    program: text,
+  },
+);
 
 export const leaseAnswer = record({ gatewayId: text, state: literal('live', 'dead') });
 

@@ -1,6 +1,8 @@
 // Which build this is: the version of the packages, and the git revision that tools/build.mjs recorded. Git is not needed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SCHEMA_VERSION } from './migrations/migrations';
+import type { ProgramVersion } from './processes/process-record';
 
 export interface BuildInfo {
   readonly version: string;
@@ -18,6 +20,11 @@ export function readBuildInfo(directory = PACKAGE): BuildInfo {
   const version = fieldOf(join(directory, 'package.json'), 'version') ?? 'unknown';
   const revision = fieldOf(join(directory, RECORD), 'revision');
   return revision !== undefined && REVISION.test(revision) ? { version, revision } : { version };
+}
+
+/** What this program shows to the other processes. */
+export function programVersion({ version }: BuildInfo = readBuildInfo()): ProgramVersion {
+  return { schema: SCHEMA_VERSION, program: version };
 }
 
 /** One line for `--version`: `v2-api 0.1.0 (2129fc66644a)`. */

@@ -1,6 +1,7 @@
 // Availability of the broker and the store as metrics, the same in every process and for every adapter.
 import type { Clock } from '@busbar/core';
 import type { Metrics } from './metrics';
+import { isSettled, type StoreSchema } from './store-schema';
 
 /** A broker or a store. */
 export interface Measurable {
@@ -18,13 +19,32 @@ export function measureStore(metrics: Metrics, store: Measurable, clock: Clock):
   measure(metrics, { name: 'store', part: store, clock });
 }
 
-/** `busbar_store_schema_version`, once the store was read. */
-export function measureSchema(metrics: Metrics): (version: number) => void {
-  const gauge = metrics.gauge({
+export interface SchemaMetrics {
+  readonly onSchema: (schema: StoreSchema) => void;
+  readonly onDocuments: (count: number) => void;
+}
+
+/** `busbar_store_schema_version`, `busbar_store_settled`, `busbar_store_migration_documents`, once the store was read. */
+export function measureSchema(metrics: Metrics): SchemaMetrics {
+  const version = metrics.gauge({
     name: 'busbar_store_schema_version',
-    help: 'Schema version of the stored documents, as this process read it at its start.',
+    help: 'Schema version of the stored documents, as this process last read it.',
   });
-  return (version) => gauge.set({}, version);
+  const settled = metrics.gauge({
+    name: 'busbar_store_settled',
+    help: '0 while documents of older programs may lack what the newest version adds, else 1.',
+  });
+  const documents = metrics.gauge({
+    name: 'busbar_store_migration_documents',
+    help: 'Documents changed by the migration or settling pass that this process runs, or ran last.',
+  });
+  return {
+    onSchema(schema) {
+      version.set({}, schema.version);
+      settled.set({}, isSettled(schema) ? 1 : 0);
+    },
+    onDocuments: (count) => documents.set({}, count),
+  };
 }
 
 interface Measurement {

@@ -20,6 +20,8 @@ import { traceStore } from './tracing/trace-store';
 import type { Tracing } from './tracing/tracing';
 import { measureConfirms } from './measured-broker';
 import { measureCalls } from './measured-store';
+import { createHeartbeat } from './processes/heartbeat';
+import type { ProgramVersion } from './processes/process-record';
 import { measureBroker, measureSchema, measureStore } from './platform-metrics';
 import { createStoreSetup, setPartitions } from './store-setup';
 
@@ -39,6 +41,13 @@ export interface PlatformOptions extends AdapterDeps {
   readonly storeUrl: string;
   /** For processes that hash chargers onto queues: checked against the value of the first start. */
   readonly partitions?: number;
+  /** Shown to the other processes on the same store. Absent in tools that end at once. */
+  readonly program?: StoreProgram;
+}
+
+export interface StoreProgram {
+  readonly service: string;
+  readonly version: ProgramVersion;
 }
 
 export interface StorePlatform extends Service {
@@ -79,20 +88,28 @@ export function createBroker(url: string, deps: AdapterDeps): Broker {
 }
 
 /** A store alone, for a process without a broker: `file:DIRECTORY`, `mongodb://` or `mongodb+srv://`. */
-export function createStorePlatform(url: string, deps: AdapterDeps & { readonly partitions?: number }): StorePlatform {
+export function createStorePlatform(
+  url: string,
+  deps: AdapterDeps & Pick<PlatformOptions, 'partitions' | 'program'>,
+): StorePlatform {
   const directory = dataDirectoryOf(url);
   const sqlite = directory === undefined ? undefined : createSqliteStore({ ...deps, directory });
-  const { logger, clock, partitions, metrics, tracing, tlsFiles = {} } = deps;
+  const { logger, clock, partitions, program, metrics, tracing, tlsFiles = {} } = deps;
   const caFile = storeCaFileFrom(url, tlsFiles);
   const adapter = sqlite ?? createMongoStore({ logger, clock, url, caFile });
   if (metrics) measureStore(metrics, adapter, clock);
   const measured = metrics === undefined ? adapter : measureCalls(adapter, metrics, clock);
   const store = tracing === undefined ? measured : traceStore(measured, tracing);
-  const onVersion = metrics && measureSchema(metrics);
+  const measures = metrics && measureSchema(metrics);
   const guards = directory === undefined ? [] : [createRestoreGuard(directory)];
-  const setup = createStoreSetup({ store, clock, logger, partitions, ...(onVersion ? { onVersion } : {}) });
+  const setup = createStoreSetup({ store, clock, logger, partitions, ...measures });
+  // A store in a file has one process.
+  const isShown = program !== undefined && directory === undefined;
+  const heartbeat = isShown
+    ? [createHeartbeat({ store, clock, logger, ...program, ...measures, onUnreadable: endProcess })]
+    : [];
   return {
-    ...createLifecycle({ name: 'store', services: [...guards, store, setup], logger }),
+    ...createLifecycle({ name: 'store', services: [...guards, store, setup, ...heartbeat], logger }),
     store,
     records: createRecords(store, clock),
     directory,
@@ -100,6 +117,13 @@ export function createStorePlatform(url: string, deps: AdapterDeps & { readonly 
     setPartitions: (partitions) => setPartitions(store, partitions),
     raiseCounters: () => raiseCounters(store),
   };
+}
+
+/** As an uncaught error: it is logged, and the process stops in order with exit code 1. */
+function endProcess(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
 }
 
 /** The absolute directory that a `file:` URL names; undefined for any other URL. Throws for `file:` alone. */

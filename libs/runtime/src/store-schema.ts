@@ -6,12 +6,24 @@ export interface StoreSchema extends Document {
   /** The lowest schema version of a program that may work on the store. Absent: `version`. */
   readonly readableBy?: number;
   readonly partitions?: number;
-  /** The lease of the process that migrates to the next version; `beat` grows while it lives. */
+  /**
+   * Grows by whatever may leave documents without the fields of a newer version: an additive migration, and each older
+   * program that works on the store.
+   */
+  readonly olderWrites?: number;
+  /** `olderWrites` before the last settling pass that ended. */
+  readonly settled?: number;
+  /** The lease of the process that migrates or settles; `beat` grows while it lives. */
   readonly migration?: { readonly owner: string; readonly beat: number };
 }
 
 export const settingsCollection: CollectionDefinition<StoreSchema> = { name: 'settings', indexes: [] };
 export const SCHEMA_ID = 'schema';
+
+/** Whether no document lacks what the newest version adds. */
+export function isSettled({ olderWrites = 0, settled = 0 }: StoreSchema): boolean {
+  return settled === olderWrites;
+}
 
 export function readableByOf({ readableBy, version }: StoreSchema): number {
   return readableBy ?? version;

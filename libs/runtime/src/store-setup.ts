@@ -12,7 +12,10 @@ export interface StoreSetupDeps {
   readonly logger: Logger;
   /** The number of queues, in processes that hash chargers onto queues. */
   readonly partitions: number | undefined;
-  readonly onVersion?: (version: number) => void;
+  /** The schema after the start's migrations. */
+  readonly onSchema?: (schema: StoreSchema) => void;
+  /** The documents that the migration in progress has changed. */
+  readonly onDocuments?: (count: number) => void;
   /** Default: the table of this program. */
   readonly migrations?: readonly Migration[];
   /** A process whose migration does not advance for so long has lost its lease. */
@@ -38,7 +41,8 @@ export function createStoreSetup(deps: StoreSetupDeps): Service {
       const schema = await migrate({ ...deps, migrations, stopping: () => stopped });
       // A newer program may have migrated it meanwhile.
       checkReadable(schema, known);
-      deps.onVersion?.(schema.version);
+      if (schema.version > known) await collection.update(eq('_id', SCHEMA_ID), { inc: { olderWrites: 1 } });
+      deps.onSchema?.(schema);
       if (partitions === undefined) return;
       await collection.update(and(eq('_id', SCHEMA_ID), eq('partitions', null)), { set: { partitions } });
       checkPartitions((await collection.get(SCHEMA_ID))?.partitions, partitions);
@@ -61,7 +65,8 @@ export async function readPartitions(store: Store): Promise<number | undefined> 
   return (await store.collection(settingsCollection).get(SCHEMA_ID))?.partitions;
 }
 
-function checkReadable(schema: StoreSchema | undefined, known: number): void {
+/** Throws the sentence for a program that cannot live beside what newer ones have written. */
+export function checkReadable(schema: StoreSchema | undefined, known: number): void {
   if (schema === undefined || readableByOf(schema) <= known) return;
   throw new AppError(
     'invalid_configuration',

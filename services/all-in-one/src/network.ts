@@ -17,6 +17,7 @@ import {
   isHostName,
   observeCertificate,
   observeSockets,
+  programVersion,
   rateLimitsFrom,
   reachableAddresses,
   selfSignedFiles,
@@ -64,7 +65,7 @@ const LISTENER_STOP_MS = 2_000;
 
 /** Wires the network; nothing is opened before `start`. */
 export async function createNetwork(context: Context, place: NetworkPlace): Promise<Network> {
-  const { settings, logger, clock, metrics, tracing } = context;
+  const { settings, logger, clock, metrics, tracing, build } = context;
   const { brokerUrl, storeUrl, partitions, trustedProxies } = settings;
   let isSelfSigned = false;
   const tls = await tlsFrom(settings, () => {
@@ -74,6 +75,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   const platform = createPlatform({
     brokerUrl,
     storeUrl,
+    program: { service: 'busbar', version: programVersion(build) },
     partitions,
     logger,
     clock,

@@ -4,6 +4,7 @@ import {
   createLifecycle,
   createPlatform,
   createProcessListener,
+  programVersion,
   run,
   storeCheck,
   storeHealth,
@@ -17,10 +18,11 @@ void run({
   settings: aloneSettings,
   checks: [brokerCheck, storeCheck, authorityCheck],
   create(context) {
-    const { settings, logger, clock, metrics, tracing } = context;
+    const { settings, logger, clock, metrics, tracing, build } = context;
+    const program = { service: 'charger-state', version: programVersion(build) };
     const { brokerUrl, storeUrl, partitions } = settings;
     const servers = { brokerUrl, storeUrl, tlsFiles: settings };
-    const platform = createPlatform({ ...servers, partitions, logger, clock, metrics, tracing });
+    const platform = createPlatform({ ...servers, program, partitions, logger, clock, metrics, tracing });
     const { broker, store, records } = platform;
     const state = createChargerState({ broker, store, records, clock, logger, metrics, tracing, settings });
     const checks = [

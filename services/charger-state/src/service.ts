@@ -3,7 +3,14 @@ import { createId, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records } from '@busbar/domain';
 import type { ReportStore } from '@busbar/domain/reports';
 import type { HealthCheck } from '@busbar/http';
-import { createChargerLink, type Metrics, type Tracing } from '@busbar/runtime';
+import {
+  createChargerLink,
+  createSettling,
+  measureSchema,
+  type Metrics,
+  type Migration,
+  type Tracing,
+} from '@busbar/runtime';
 import {
   createDeadLetterStore,
   createPresenceStore,
@@ -52,6 +59,8 @@ export interface ChargerStateDeps {
   readonly settings: ChargerStateSettings;
   /** The one-process mode, in which no gateway outlives this service. */
   readonly sweepAtStart?: boolean;
+  /** Default: those of this program. Tests give others. */
+  readonly migrations?: readonly Migration[];
 }
 
 export interface ChargerState extends Service {
@@ -61,6 +70,8 @@ export interface ChargerState extends Service {
 
 /** Records in the cache: about 4 KB each, and at most 32 Mi characters of long texts. */
 const CACHED_CHARGERS = 20_000;
+/** No older program was seen for so long when the store is settled. */
+const QUIET_MS = 60_000;
 
 /** Wires the service: admission, the pipeline of reports, presence of gateways, and periodic jobs. */
 export function createChargerState(deps: ChargerStateDeps): ChargerState {
@@ -224,10 +235,11 @@ function createPipeline(deps: ChargerStateDeps, parts: PipelineParts) {
 
 /** Jobs that no message waits for. */
 function createPeriodicJobs(
-  { broker, store, records, clock, logger, settings }: ChargerStateDeps,
+  deps: ChargerStateDeps,
   metrics: ChargerStateMetrics,
   replicaId: string,
 ): readonly Service[] {
+  const { broker, store, records, clock, logger, settings, migrations } = deps;
   const { partitions, logRetentionDays: logDays, historyRetentionDays: historyDays } = settings;
   const { sessionRetentionDays: sessionDays } = settings;
   const retained = createRetentionStore(store);
@@ -260,6 +272,15 @@ function createPeriodicJobs(
       clock,
       logger,
       onLeft: (left) => metrics.transactionIdsLeft.set({}, left),
+    }),
+    createSettling({
+      store,
+      broker,
+      clock,
+      logger,
+      quietMs: Math.max(QUIET_MS, settings.gatewayLeaseS * 1000),
+      ...(migrations ? { migrations } : {}),
+      ...measureSchema(deps.metrics),
     }),
     createStrandedSessions({ sessions: records.sessions, chargers: records.chargers, clock, logger }),
     createQueueDepths({

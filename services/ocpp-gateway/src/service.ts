@@ -4,7 +4,7 @@ import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { delay, type Clock, type Logger, type Service } from '@busbar/core';
 import type { HealthCheck, RevocationCheck, UpgradeConnection } from '@busbar/http';
-import type { Metrics, Tracing } from '@busbar/runtime';
+import { programVersion, type Metrics, type ProgramVersion, type Tracing } from '@busbar/runtime';
 import { createMasker } from '@busbar/ocpp';
 import type { GatewaySettings } from './config';
 import { createGatewayMetrics, observeGateway, type GatewayMetrics } from './gateway-metrics';
@@ -30,7 +30,7 @@ import { createDecisions } from './uplink/decisions';
 import { createInbound } from './uplink/inbound';
 import { createPublisher, type Publisher } from './uplink/publisher';
 import { serveCommands } from './downlink/commands';
-import { createLease } from './downlink/lease';
+import { createLease, type LeaseDeps } from './downlink/lease';
 import { createRefusedCalls } from './downlink/refused-calls';
 
 export interface GatewayDeps {
@@ -40,6 +40,8 @@ export interface GatewayDeps {
   readonly metrics: Metrics;
   readonly tracing?: Tracing | undefined;
   readonly settings: GatewaySettings;
+  /** Shown in the lease. Default: that of this program. */
+  readonly version?: ProgramVersion;
   // Tests give limits of their own.
   readonly admissionLimits?: Partial<AdmissionLimits>;
   readonly throttleLimits?: ThrottleLimits;
@@ -126,6 +128,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
 }
 
+function leaseTermsOf({ settings, version = programVersion() }: GatewayDeps): Pick<LeaseDeps, 'leaseMs' | 'version'> {
+  return { leaseMs: settings.gatewayLeaseS * 1000, version };
+}
+
 /** Wires admission, connections, uplink and downlink. Starts nothing. */
 function createParts(deps: GatewayDeps, accepting: () => boolean) {
   const { broker, clock, logger, settings, admissionLimits, throttleLimits } = deps;
@@ -155,7 +161,7 @@ function createParts(deps: GatewayDeps, accepting: () => boolean) {
   });
   const lease = createLease({
     ...common,
-    leaseMs: settings.gatewayLeaseS * 1000,
+    ...leaseTermsOf(deps),
     serve: (gatewayId) => serveCommands(gatewayId, { broker, registry, publisher, logger, tracing: deps.tracing }),
     announce() {
       for (const connection of registry.all()) announceConnected(publisher, connection);

@@ -93,6 +93,7 @@ describeWithDocumentServer('processes that start on a store of an earlier versio
         _id: SCHEMA_ID,
         version: 2,
         readableBy: 1,
+        olderWrites: 1,
       });
       expect(await store.collection(things).count(and(eq('count', 1), ne('moved', null)))).toBe(THINGS);
     },

@@ -60,7 +60,7 @@ describe('migrate', () => {
     await setup(all).start();
     await setup(all).start();
     expect(done).toEqual(['to 3', 'to 3', 'to 4']);
-    expect(await schema()).toEqual({ _id: SCHEMA_ID, version: 4, readableBy: 4 });
+    expect(await schema()).toEqual({ _id: SCHEMA_ID, version: 4, readableBy: 4, settled: 0 });
     expect(logger.lines.filter(({ message }) => message === 'store migrated')).toMatchObject([
       { fields: { version: 3, documents: 2 } },
       { fields: { version: 4, documents: 1 } },
@@ -82,7 +82,7 @@ describe('migrate', () => {
     expect(await schema()).toMatchObject({ version: 1, migration: { beat: 1 } });
     await setup([migration(2, done)]).start();
     expect(done).toEqual(['to 2']);
-    expect(await schema()).toEqual({ _id: SCHEMA_ID, version: 2, readableBy: 2 });
+    expect(await schema()).toEqual({ _id: SCHEMA_ID, version: 2, readableBy: 2, settled: 0 });
   });
 
   it('retries while the store is unavailable for a moment', async () => {

@@ -2,7 +2,8 @@
 // work. The others wait, and one of them takes over when it dies.
 import { AppError, backoff, createId, delay, isAppError, type Clock, type Logger } from '@busbar/core';
 import type { Store } from '@busbar/store';
-import { readableByOf, SCHEMA_ID, settingsCollection, type StoreSchema } from '../store-schema';
+import { isSettled, readableByOf, SCHEMA_ID, settingsCollection, type StoreSchema } from '../store-schema';
+import { fill, fillsUpTo } from './fill';
 import type { Migration } from './migration';
 import { createMigrationLease, type MigrationLease } from './migration-lease';
 
@@ -13,6 +14,7 @@ export interface MigrateDeps {
   readonly migrations: readonly Migration[];
   /** The process is to end: the migration stops after the current part. */
   readonly stopping: () => boolean;
+  readonly onDocuments?: (count: number) => void;
   /** A process whose count does not advance for so long has lost the lease. Default 10 s. */
   readonly leaseMs?: number;
 }
@@ -20,7 +22,6 @@ export interface MigrateDeps {
 const LEASE_MS = 10_000;
 /** The time that the store may be unavailable before the start fails. */
 const UNAVAILABLE_MS = 60_000;
-const PROGRESS_MS = 5_000;
 const REPORT_MS = 30_000;
 
 /**
@@ -52,7 +53,7 @@ export async function migrate(deps: MigrateDeps): Promise<StoreSchema> {
     const readableBy = next.isAdditive ? readableByOf(schema) : next.version;
     // At its begin: no older program may start in the middle of a change that it cannot live beside.
     if (await withRetry(deps, () => lease.acquire(schema, { readableBy }))) {
-      await run(deps, lease, next);
+      await run(deps, lease, schema, next);
       continue;
     }
     logWaiting(next.version);
@@ -61,25 +62,30 @@ export async function migrate(deps: MigrateDeps): Promise<StoreSchema> {
   }
 }
 
-async function run(deps: MigrateDeps, lease: MigrationLease, migration: Migration): Promise<void> {
-  const { store, clock, logger } = deps;
-  const { version, about } = migration;
-  let documents = 0;
-  const logProgress = atMostEvery(clock, PROGRESS_MS, () => {
-    logger.info({ version, documents }, 'migration in progress');
-  });
+async function run(deps: MigrateDeps, lease: MigrationLease, schema: StoreSchema, next: Migration): Promise<void> {
+  const { logger, migrations } = deps;
+  const { version, about, isAdditive } = next;
   logger.info({ version, about }, 'migrating the store');
+  // No older program works on the store after any other migration. What they left unfilled is filled before.
+  const unfilled = isAdditive || isSettled(schema) ? [] : fillsUpTo(migrations, schema.version);
+  const end = isAdditive
+    ? { set: { version }, inc: { olderWrites: 1 } }
+    : { set: { version, settled: schema.olderWrites ?? 0 } };
   try {
-    for (;;) {
-      const changed = await withRetry(deps, () => migration.part(store));
-      if (changed === 0) break;
-      documents += changed;
-      logProgress();
-      throwIfStopping(deps);
-      // After a pause longer than the lease another process has resumed from here.
-      if (!lease.isHeld()) return;
-    }
-    await withRetry(deps, () => lease.finish({ set: { version } }));
+    const documents = await fill(
+      {
+        ...deps,
+        attempt: (work) => withRetry(deps, work),
+        mayContinue() {
+          throwIfStopping(deps);
+          // After a pause longer than the lease another process has resumed from here.
+          return lease.isHeld();
+        },
+      },
+      [...unfilled, next],
+    );
+    if (documents === undefined) return;
+    await withRetry(deps, () => lease.finish(end));
     logger.info({ version, documents }, 'store migrated');
   } finally {
     lease.release();

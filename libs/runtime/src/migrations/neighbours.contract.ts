@@ -3,7 +3,7 @@ import { systemClock, type Service } from '@busbar/core';
 import { and, eq, type CollectionDefinition, type Document, type Store } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';
 import { createStoreSetup } from '../store-setup';
-import { SCHEMA_ID, settingsCollection, type StoreSchema } from '../store-schema';
+import { isSettled, SCHEMA_ID, settingsCollection, type StoreSchema } from '../store-schema';
 import type { Migration } from './migration';
 
 export interface Thing extends Document {
@@ -47,6 +47,11 @@ export function describeNeighbours(title: string, create: () => Store): void {
         migrations,
       });
     const schema = (): Promise<StoreSchema | undefined> => store.collection(settingsCollection).get(SCHEMA_ID);
+    const readSchema = async (): Promise<StoreSchema> => {
+      const found = await schema();
+      if (found === undefined) throw new Error('no schema document');
+      return found;
+    };
 
     it('starts an older program on a store after an additive migration', async () => {
       await program().start();
@@ -84,6 +89,15 @@ export function describeNeighbours(title: string, create: () => Store): void {
       };
       await program({ ...migration, part }).start();
       expect(refused).toMatchObject({ code: 'invalid_configuration' });
+    });
+
+    it('fills what older programs left before a migration that they cannot live beside', async () => {
+      await program(fillThings(2, true)).start();
+      await program().start();
+      await store.collection(things).insert({ _id: 'a' });
+      await program(fillThings(2, true), fillThings(3, false)).start();
+      expect(await store.collection(things).get('a')).toMatchObject({ filled: 2 });
+      expect(isSettled(await readSchema())).toBe(true);
     });
 
     it('lets programs start on a new store that could start after all its migrations', async () => {

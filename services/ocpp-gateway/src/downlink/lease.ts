@@ -4,12 +4,14 @@
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { createId, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
+import type { ProgramVersion } from '@busbar/runtime';
 
 export interface LeaseDeps {
   readonly broker: Broker;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly leaseMs: number;
+  readonly version: ProgramVersion;
   /** Serves requests to an id; closed when the id is given up. */
   readonly serve: (gatewayId: string) => Promise<Subscription>;
   /** Announces the open sockets again: under a new id, or because the broker may have lost the announcements. */
@@ -32,12 +34,14 @@ export function createLease(deps: LeaseDeps): Lease {
   let changing: Promise<void> | undefined;
   let subscribedAtMs = 0;
 
+  const sendRenewal = (): void => broker.broadcast(channels.leases, { gatewayId, ...deps.version });
+
   function renew(): void {
     const now = clock.monotonicMs();
     // Without a broker no answer can arrive and no lease lapses.
     const silent = broker.ready() && now - Math.max(answeredAtMs, subscribedAtMs) > deps.leaseMs;
     if (silent) change(resubscribe);
-    broker.broadcast(channels.leases, { gatewayId });
+    sendRenewal();
   }
 
   function change(how: () => Promise<void>): void {
@@ -58,7 +62,7 @@ export function createLease(deps: LeaseDeps): Lease {
     served = [];
     await Promise.all(old.map((subscription) => subscription.close()));
     served = await subscribeAs(gatewayId);
-    broker.broadcast(channels.leases, { gatewayId });
+    sendRenewal();
   }
 
   async function takeNewId(): Promise<void> {
@@ -70,7 +74,7 @@ export function createLease(deps: LeaseDeps): Lease {
     answeredAtMs = clock.monotonicMs();
     deps.onNewId?.();
     logger.warn({ gatewayId: next, before }, 'the lease of this gateway had lapsed: it continues under a new id');
-    broker.broadcast(channels.leases, { gatewayId });
+    sendRenewal();
     deps.announce();
     await Promise.all(old.map((subscription) => subscription.close()));
   }
@@ -105,10 +109,10 @@ export function createLease(deps: LeaseDeps): Lease {
       unsubscribe = broker.onConnection((up) => {
         if (!up) return;
         answeredAtMs = clock.monotonicMs();
-        broker.broadcast(channels.leases, { gatewayId });
+        sendRenewal();
         deps.announce();
       });
-      broker.broadcast(channels.leases, { gatewayId });
+      sendRenewal();
     },
     async stop() {
       timer?.cancel();

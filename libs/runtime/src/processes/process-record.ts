@@ -1,0 +1,19 @@
+// The processes that work on the store, as they show themselves (`processes`).
+import type { CollectionDefinition, Document } from '@busbar/store';
+
+/** What a process says of its program: the schema version that it writes, and for the log its own version. */
+export interface ProgramVersion {
+  readonly schema: number;
+  readonly program: string;
+}
+
+/** `_id` is new for each start. `beat` grows while the process lives: the clocks of machines are not compared. */
+export interface ProcessRecord extends Document, ProgramVersion {
+  readonly service: string;
+  readonly beat: number;
+}
+
+export const processesCollection: CollectionDefinition<ProcessRecord> = { name: 'processes', indexes: [] };
+
+/** How often a process shows itself, and how often the others are read. */
+export const HEARTBEAT_MS = 10_000;
