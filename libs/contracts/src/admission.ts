@@ -69,25 +69,19 @@ export const admissionAnswer = oneOf(
      */
     securityProfile,
   }),
-  record({
-    /**
-     * - `certificate_required`: security profile 3 without a certificate that names this charger.
-     * - `too_many_connections`: the client has its maximum of connected chargers.
-     * - `busy`: too many passwords wait for their check.
-     * - `unavailable`: the store is unavailable. The charger must retry.
-     */
-    outcome: literal(
-      'unknown',
-      'unauthorized',
-      'insecure',
-      'certificate_required',
-      'too_many_connections',
-      'busy',
-      'unavailable',
-    ),
-  }),
+  record({ outcome: literal('unknown') }),
+  record({ outcome: literal('unauthorized') }),
+  record({ outcome: literal('insecure') }),
+  /** Security profile 3 without a certificate that names this charger. */
+  record({ outcome: literal('certificate_required') }),
+  /** The client has its maximum of connected chargers. */
+  record({ outcome: literal('too_many_connections') }),
   /** `knownNetworkOnly`, and the charger is unknown or was not admitted from that network. Nothing else was checked. */
   record({ outcome: literal('throttled') }),
+  /** Too many passwords wait for their check. */
+  record({ outcome: literal('busy') }),
+  /** The store is unavailable: the charger must retry. */
+  record({ outcome: literal('unavailable') }),
 );
 
 export type AdmissionAnswer = ValueOf<typeof admissionAnswer>;

@@ -29,15 +29,14 @@ export const callOutcome = oneOf(
   record({ outcome: literal('error'), code: text, description: text }),
   /** The charger's answer does not fit the schema of its OCPP version. */
   record({ outcome: literal('invalid_answer'), description: text }),
-  record({
-    /**
-     * - `timeout`: the CALL was sent, and no answer came in time.
-     * - `disconnected`: the connection was lost before an answer came.
-     * - `not_here`: the charger is not connected to this gateway.
-     * - `busy`: the charger's queue is full, or the wait in it took too long. Nothing was sent.
-     */
-    outcome: literal('timeout', 'disconnected', 'not_here', 'busy'),
-  }),
+  /** The CALL was sent, and no answer came in time. */
+  record({ outcome: literal('timeout') }),
+  /** The connection was lost before an answer came. */
+  record({ outcome: literal('disconnected') }),
+  /** The charger is not connected to this gateway. */
+  record({ outcome: literal('not_here') }),
+  /** The charger's queue is full, or the wait in it took too long. Nothing was sent. */
+  record({ outcome: literal('busy') }),
 );
 
 /** The outcome of a call to a charger, as its gateway reports it. */

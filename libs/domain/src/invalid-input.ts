@@ -1,8 +1,9 @@
 import { AppError } from '@busbar/core';
 
-/** One invalid value: a JSON pointer into the body, or `?name` and `:name` for query and path. */
+/** One invalid value. */
 export interface InputIssue {
-  readonly path: string;
+  /** The name of the field; in a list with its place: `sockets/0/id`. */
+  readonly field: string;
   /** The requirement, to be read after the name: `must be before to`. */
   readonly message: string;
 }

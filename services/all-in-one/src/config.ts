@@ -1,7 +1,7 @@
 import { AppError } from '@busbar/core';
 import { apiSettings } from '@busbar/api';
 import { authorityCheck, chargerStateSettings } from '@busbar/charger-state';
-import { gatewaySettings } from '@busbar/ocpp-gateway';
+import { drainCheck, drainSettings, gatewaySettings } from '@busbar/ocpp-gateway';
 import { bootstrapCheck } from '@busbar/operations';
 import {
   bootstrapSettings,
@@ -20,13 +20,15 @@ import {
 
 /** The settings of the one-process mode: those of the four services, with embedded defaults. */
 export const allInOneSettings = {
-  ...processSettings({ shutdownTimeoutS: 10 }),
+  ...processSettings({ shutdownTimeoutS: 20 }),
   ...listenSettings('together'),
   ...tlsSettings,
   ...embeddedPlatformSettings,
   ...bootstrapSettings,
   ...chargerStateSettings,
   ...gatewaySettings,
+  // Its chargers have no other gateway that a slow drain would spare.
+  ...drainSettings({ default: 0 }),
   ...apiSettings,
   ...plainListenSettings({ default: 8080 }),
   tlsNames: names(
@@ -58,4 +60,5 @@ export const allInOneChecks: readonly SettingsCheck<AllInOneSettings>[] = [
   storeCheck,
   bootstrapCheck,
   authorityCheck,
+  drainCheck,
 ];

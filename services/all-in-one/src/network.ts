@@ -137,6 +137,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   const life = createLifecycle({
     name: 'network',
     logger,
+    stopWithinMs: settings.shutdownTimeoutS * 1000,
     services: [
       platform,
       preparation,
@@ -145,18 +146,14 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
       announced(listener, 'public', logger),
       ...(plain === undefined ? [] : [announced(plain, 'plain', logger)]),
       firstClient,
+      gateway.drain,
     ],
   });
   return {
     ...life,
     platform,
     connections,
-    checks: [
-      ...gateway.checks,
-      ...state.checks,
-      brokerHealth(broker, { failing: 'new connections of chargers are rejected, commands get 503.' }),
-      storeHealth(store, { failing: 'requests get 503, messages of chargers wait.' }),
-    ],
+    checks: [...gateway.checks, ...state.checks, ...platformChecks(platform)],
     certificate: () => certificate,
     isPlain: tls === undefined,
     addresses: () => ({ listener: listener.address(), plain: plain?.address() }),
@@ -165,6 +162,13 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
       return client;
     },
   };
+}
+
+function platformChecks({ broker, store }: Platform): readonly HealthCheck[] {
+  return [
+    brokerHealth(broker, { failing: 'new connections of chargers are rejected, commands get 503.' }),
+    storeHealth(store, { failing: 'requests get 503, messages of chargers wait.' }),
+  ];
 }
 
 interface StartPageParts {

@@ -1,6 +1,8 @@
+import { AppError } from '@busbar/core';
 import { supportedVersions } from '@busbar/ocpp';
 import {
   brokerSettings,
+  choice,
   choices,
   flag,
   integer,
@@ -11,6 +13,7 @@ import {
   plainListenSettings,
   processSettings,
   tlsSettings,
+  type SettingsCheck,
   type SettingsOf,
 } from '@busbar/runtime';
 
@@ -64,7 +67,39 @@ export const gatewaySettings = {
   ),
 };
 
-export type GatewaySettings = SettingsOf<typeof gatewaySettings>;
+/** How a gateway that stops closes its sockets. */
+export function drainSettings(options: { readonly default: number }) {
+  return {
+    drainS: integer(
+      'DRAIN_S',
+      'Seconds over which a gateway that stops closes its sockets evenly; at most 2000 are closed in a second.',
+      { default: options.default, min: 0, max: 540 },
+    ),
+    drainCode: choice(
+      'DRAIN_CODE',
+      'Close code of a gateway that stops: 1001 (going away), or 1012 (service restart), after which chargers that know it wait 5 to 30 seconds.',
+      { of: ['1001', '1012'], default: '1001' },
+    ),
+  };
+}
+
+export type GatewaySettings = SettingsOf<typeof gatewaySettings & ReturnType<typeof drainSettings>>;
+
+/** What a stop takes beside the drain: calls in flight, close handshakes, confirms of the broker. */
+const BESIDE_DRAIN_S = 20;
+
+/** A drain that the deadline of the stop cuts off would end its sockets without a close frame. */
+export const drainCheck: SettingsCheck<Pick<GatewaySettings, 'drainS'> & { readonly shutdownTimeoutS: number }> = {
+  of: ['drainS', 'shutdownTimeoutS'],
+  check({ drainS, shutdownTimeoutS }) {
+    const least = drainS + BESIDE_DRAIN_S;
+    if (shutdownTimeoutS >= least) return;
+    throw new AppError(
+      'invalid_configuration',
+      `SHUTDOWN_TIMEOUT_S is ${String(shutdownTimeoutS)} and DRAIN_S is ${String(drainS)}: set SHUTDOWN_TIMEOUT_S to ${String(least)} or more, which is DRAIN_S and ${String(BESIDE_DRAIN_S)} seconds, or lower DRAIN_S.`,
+    );
+  },
+};
 
 /** Settings of a gateway in its own process. */
 export const aloneSettings = {
@@ -73,5 +108,6 @@ export const aloneSettings = {
   ...tlsSettings,
   ...brokerSettings,
   ...gatewaySettings,
+  ...drainSettings({ default: 10 }),
   ...plainListenSettings({ default: 'off' }),
 };

@@ -1,3 +1,3 @@
-export { aloneSettings, gatewaySettings } from './config';
+export { aloneSettings, drainCheck, drainSettings, gatewaySettings } from './config';
 export { createGateway } from './service';
 export type { Gateway } from './service';

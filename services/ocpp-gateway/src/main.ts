@@ -10,14 +10,14 @@ import {
   tlsCheck,
   tlsFrom,
 } from '@busbar/runtime';
-import { aloneSettings } from './config';
+import { aloneSettings, drainCheck } from './config';
 import { createListeners } from './admission/listeners';
 import { createGateway } from './service';
 
 void run({
   name: 'ocpp-gateway',
   settings: aloneSettings,
-  checks: [tlsCheck({ isMade: false }), brokerCheck],
+  checks: [tlsCheck({ isMade: false }), brokerCheck, drainCheck],
   async create(context) {
     const { settings, logger, clock, metrics, tracing } = context;
     const tls = await tlsFrom(settings);
@@ -38,6 +38,7 @@ void run({
         gateway,
         announced(main, 'public', logger),
         ...(plain === undefined ? [] : [announced(plain, 'plain', logger)]),
+        gateway.drain,
       ],
     });
   },

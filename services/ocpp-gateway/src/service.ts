@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import { delay, type Clock, type Logger, type Service } from '@busbar/core';
+import type { Clock, Logger, Service } from '@busbar/core';
 import type { HealthCheck, RevocationCheck, UpgradeConnection } from '@busbar/http';
 import { programVersion, type Metrics, type ProgramVersion, type Tracing } from '@busbar/runtime';
 import { createMasker } from '@busbar/ocpp';
@@ -19,16 +19,16 @@ import type { Rejection } from './admission/rejection';
 import { rejectUpgrade } from './admission/reject-upgrade';
 import { createUpgradeHandler } from './admission/upgrade';
 import { createUpgradeResults } from './admission/upgrade-results';
-import { closeAll } from './connection/close-all';
+import { drainSockets } from './connection/drain';
 import { createLiveness } from './connection/liveness';
-import { createRegistry, type Registry } from './connection/registry';
+import { createRegistry } from './connection/registry';
 import { createRevocations } from './connection/revocations';
 import { createTrafficMeter, type TrafficMeter } from './connection/traffic';
 import { createWebSocketServer } from './connection/websocket-server';
 import { createBackpressure } from './uplink/backpressure';
 import { createDecisions } from './uplink/decisions';
 import { createInbound } from './uplink/inbound';
-import { createPublisher, type Publisher } from './uplink/publisher';
+import { createPublisher } from './uplink/publisher';
 import { serveCommands } from './downlink/commands';
 import { createLease, type LeaseDeps } from './downlink/lease';
 import { createRefusedCalls } from './downlink/refused-calls';
@@ -70,15 +70,19 @@ export interface Gateway extends Service {
   readonly counts: () => { readonly connections: number; readonly frames: number };
   /** Closes open and later connections whose client certificate is revoked. */
   readonly applyRevocations: (isRevoked: RevocationCheck) => void;
+  /**
+   * Closes the sockets when it stops (`DRAIN_S`). The last service of a life cycle: meanwhile the listeners reject upgrades with
+   * 503, and everything else serves the sockets that are still open.
+   */
+  readonly drain: Service;
   /** For requests that ask for no websocket upgrade. */
   readonly handleRequest: OrdinaryRequests['handleRequest'];
   /** For upgrades and requests that the listener has rejected itself. */
   readonly handleRefused: OrdinaryRequests['handleRefused'];
 }
 
-/** The time that calls in flight may take at a stop before the sockets close. */
-const FINISH_MS = 3_000;
-const DRAIN_MS = 5_000;
+/** For the ends of the connections, which the broker must confirm. */
+const CONFIRM_MS = 5_000;
 const DETAILS = {
   ok: 'The gateway serves chargers.',
   failing: 'The gateway starts or stops: new connections of chargers are rejected.',
@@ -89,8 +93,16 @@ const HTTPS_REQUIRED: Rejection = { status: 403, reason: 'https_required' };
 export function createGateway(deps: GatewayDeps): Gateway {
   const { broker, clock, logger, settings } = deps;
   let serving = false;
-  const parts = createParts(deps, () => serving && broker.ready());
+  let draining: Promise<void> | undefined;
+  const isAccepting = (): boolean => serving && draining === undefined;
+  const parts = createParts(deps, () => isAccepting() && broker.ready());
   const { registry, publisher, lease, decisions, liveness, refusedCalls, traffic, trail, upgrades } = parts;
+
+  const drain = (): Promise<void> => {
+    if (!serving) return Promise.resolve();
+    const drainMs = settings.drainS * 1000;
+    return (draining ??= drainSockets([...registry.all()], { clock, drainMs, code: Number(settings.drainCode) }));
+  };
 
   return {
     name: 'ocpp-gateway',
@@ -105,16 +117,19 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     async stop() {
       if (!serving) return;
+      await drain();
       serving = false;
       for (const each of [liveness, refusedCalls, traffic]) each.stop();
       await trail.stop();
-      await shutDown({ registry, publisher, clock });
+      await publisher.drain(CONFIRM_MS);
+      publisher.stop();
       await lease.stop();
       await decisions.stop();
       parts.server.close();
     },
-    ready: () => serving && broker.ready(),
-    checks: [{ name: 'gateway', isOk: () => serving, details: DETAILS }],
+    ready: () => isAccepting() && broker.ready(),
+    drain: { name: 'drain', start: () => Promise.resolve(), stop: drain, ready: isAccepting },
+    checks: [{ name: 'gateway', isOk: isAccepting, details: DETAILS }],
     acceptsUpgrade: asksForWebsocket,
     acceptsOnSharedPort: (request) => asksForWebsocket(request) && isChargerPath(request.url ?? ''),
     handleUpgrade(request, socket, head, connection) {
@@ -252,18 +267,4 @@ function meterTraffic({ clock, logger, settings }: GatewayDeps, metrics: Gateway
 function logBackpressure(logger: Logger, isOn: boolean, unconfirmed: number): void {
   if (isOn) logger.warn({ unconfirmed }, 'too many unconfirmed reports: reading from chargers pauses');
   else logger.info({ unconfirmed }, 'reading from chargers resumes');
-}
-
-/** Lets calls in flight finish, closes the sockets, and waits until the broker has confirmed their ends. */
-async function shutDown(parts: { registry: Registry; publisher: Publisher; clock: Clock }): Promise<void> {
-  await finishCalls(parts.registry, parts.clock);
-  await closeAll([...parts.registry.all()], parts.clock);
-  await parts.publisher.drain(DRAIN_MS);
-  parts.publisher.stop();
-}
-
-async function finishCalls(registry: Registry, clock: Clock): Promise<void> {
-  const end = clock.monotonicMs() + FINISH_MS;
-  const busy = (): boolean => [...registry.all()].some((connection) => connection.answers.length > 0);
-  while (busy() && clock.monotonicMs() < end) await delay(clock, 20);
 }

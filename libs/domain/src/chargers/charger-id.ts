@@ -27,7 +27,7 @@ export function checkNewChargerId(text: string): void {
     'invalid_charger_id',
     `The chargerId "${text}" is reserved: a path of the service has this name.`,
     {
-      details: { issues: [{ path: '/chargerId', message: 'is reserved' }] },
+      details: { issues: [{ field: 'chargerId', message: 'is reserved' }] },
     },
   );
 }

@@ -118,7 +118,7 @@ export async function createCharger(
 export function refuseTwins(sockets: readonly Pick<RegisteredSocket, 'id'>[]): void {
   const twins = sockets.flatMap(({ id }, i) => (sockets.findIndex((other) => other.id === id) < i ? [i] : []));
   if (twins.length === 0) return;
-  const issues = twins.map((i) => ({ path: `/sockets/${String(i)}/id`, message: 'is the id of another socket too' }));
+  const issues = twins.map((i) => ({ field: `sockets/${String(i)}/id`, message: 'is the id of another socket too' }));
   throw new AppError('invalid_request', 'Two sockets have the same id.', { details: { issues } });
 }
 
@@ -129,7 +129,7 @@ export function describedSockets(sockets: readonly SocketInput[]): RegisteredSoc
 
 export function unknownSite(siteId: number): AppError {
   return new AppError('invalid_site_id', `There is no site (group) ${String(siteId)}.`, {
-    details: { issues: [{ path: '/siteId', message: 'is no site of this client' }] },
+    details: { issues: [{ field: 'siteId', message: 'is no site of this client' }] },
   });
 }
 

@@ -55,15 +55,15 @@ export function requireBasic(chargerId: string): void {
   if (!chargerId.includes(':')) return;
   throw invalidInput(
     'A chargerId with ":" cannot use Basic authentication: register the charger under another id, or use security profile 3.',
-    { path: ':chargerId', message: 'must have no ":" where Basic authentication is used' },
+    { field: 'chargerId', message: 'must have no ":" where Basic authentication is used' },
   );
 }
 
-/** Decodes a hexadecimal key. Throws `invalid_request` unless it has 32 to 40 digits; `path` is named in the error. */
-export function keyBytes(digits: string, path?: string): Buffer {
+/** Decodes a hexadecimal key. Throws `invalid_request` unless it has 32 to 40 digits; `field` is named in the error. */
+export function keyBytes(digits: string, field?: string): Buffer {
   if (!/^(?:[0-9A-Fa-f]{2}){16,20}$/.test(digits)) {
     const message = 'must have 32 to 40 hexadecimal digits, two for each byte';
-    throw invalidInput(`An authorizationKey ${message}.`, ...(path === undefined ? [] : [{ path, message }]));
+    throw invalidInput(`An authorizationKey ${message}.`, ...(field === undefined ? [] : [{ field, message }]));
   }
   return Buffer.from(digits, 'hex');
 }
@@ -114,22 +114,22 @@ function secretBytes({ password, authorizationKey, securityProfile = 1 }: SetAut
     const message = 'must not be given beside the other';
     throw invalidInput(
       'Give either password or authorizationKey.',
-      { path: '/password', message },
-      { path: '/authorizationKey', message },
+      { field: 'password', message },
+      { field: 'authorizationKey', message },
     );
   }
-  if (authorizationKey !== undefined) return keyBytes(authorizationKey, '/authorizationKey');
+  if (authorizationKey !== undefined) return keyBytes(authorizationKey, 'authorizationKey');
   if (password === undefined) {
     if (securityProfile === 0 || securityProfile === 3) return undefined;
     const profile = String(securityProfile);
     throw invalidInput(`Give a password or an authorizationKey: security profile ${profile} needs one.`, {
-      path: '/password',
+      field: 'password',
       message: `or authorizationKey is required with security profile ${profile}`,
     });
   }
   if (password.length < 8 || Buffer.byteLength(password) > 40) {
     const message = 'must have at least 8 characters and at most 40 bytes';
-    throw invalidInput(`A password ${message}.`, { path: '/password', message });
+    throw invalidInput(`A password ${message}.`, { field: 'password', message });
   }
   return Buffer.from(password, 'utf8');
 }

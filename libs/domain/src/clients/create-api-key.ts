@@ -44,7 +44,7 @@ export async function createApiKey(
     revokedAt: null,
   };
   if (key.expiresAt !== null && key.expiresAt <= key.createdAt) {
-    throw invalidInput('expiresAt lies in the past.', { path: '/expiresAt', message: 'must lie in the future' });
+    throw invalidInput('expiresAt lies in the past.', { field: 'expiresAt', message: 'must lie in the future' });
   }
   if ((await deps.apiKeys.insert(key)) === 'exists') {
     throw new AppError('conflict', 'This API key is in use already.');

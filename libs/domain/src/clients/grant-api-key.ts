@@ -33,6 +33,6 @@ function refuseOutliving(caller: ApiKey, { expiresAt }: Pick<CreateApiKeyInput, 
   if (until === null || (expiresAt !== null && expiresAt <= until)) return;
   const message = `must not be after ${until}, when the key that makes this one expires`;
   throw new AppError('forbidden', `A key cannot create one that expires later: expiresAt ${message}.`, {
-    details: { issues: [{ path: '/expiresAt', message }] },
+    details: { issues: [{ field: 'expiresAt', message }] },
   });
 }

@@ -85,10 +85,10 @@ async function filterFrom(
   // Equal for all pages that are read within a minute, so that cached counts serve them.
   const end = to ?? toTimestamp(new Date(Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS));
   const begin = from ?? toTimestamp(new Date(Date.parse(end) - DEFAULT_DAYS * DAY_MS));
-  if (begin >= end) throw invalidInput('from must be before to.', { path: '?from', message: 'must be before to' });
+  if (begin >= end) throw invalidInput('from must be before to.', { field: 'from', message: 'must be before to' });
   if (Date.parse(end) - Date.parse(begin) > MAX_DAYS * DAY_MS) {
     const message = `must be at most ${String(MAX_DAYS)} days before to`;
-    throw invalidInput(`from ${message}.`, { path: '?from', message });
+    throw invalidInput(`from ${message}.`, { field: 'from', message });
   }
   const widened =
     siteIds === undefined || !includeSubsites ? siteIds : await withSubsites(deps.sites, clientId, siteIds);
@@ -118,7 +118,7 @@ function compareBy(sortKey: SiteSortKey, a: Site, b: Site): number {
 /** Years before 0 have no RFC 3339 form, and no charger reported before 1970. */
 function refuseBeforeTime(name: 'from' | 'to', at: Timestamp | undefined): void {
   if (at === undefined || Date.parse(at) >= 0) return;
-  throw invalidInput(`${name} must not be before 1970.`, { path: `?${name}`, message: 'must not be before 1970' });
+  throw invalidInput(`${name} must not be before 1970.`, { field: name, message: 'must not be before 1970' });
 }
 
 function byDay(counts: readonly StateCount[]): SiteStates['days'] {

@@ -47,7 +47,7 @@ async function refuseParent(sites: CreateSiteDeps['sites'], clientId: string, pa
 
 export function unknownParent(parentSiteId: number): AppError {
   return new AppError('invalid_site_id', `There is no parent site (group) ${String(parentSiteId)}.`, {
-    details: { issues: [{ path: '/parentSiteId', message: 'is no site of this client' }] },
+    details: { issues: [{ field: 'parentSiteId', message: 'is no site of this client' }] },
   });
 }
 

@@ -34,20 +34,20 @@ export async function withSubsites(
   clientId: string,
   siteIds: readonly number[],
 ): Promise<number[]> {
-  return [...(await levelsBelow(sites, clientId, siteIds, '?includeSubsites')).all];
+  return [...(await levelsBelow(sites, clientId, siteIds, 'includeSubsites')).all];
 }
 
 /** The number of levels below a site. */
 export async function heightOf(sites: Pick<SiteReader, 'childIds'>, site: Site): Promise<number> {
-  return (await levelsBelow(sites, site.clientId, [site.siteId], '/parentSiteId')).levels;
+  return (await levelsBelow(sites, site.clientId, [site.siteId], 'parentSiteId')).levels;
 }
 
 async function levelsBelow(
   sites: Pick<SiteReader, 'childIds'>,
   clientId: string,
   siteIds: readonly number[],
-  /** The query parameter that asked for the walk. */
-  path: string,
+  /** The field that asked for the walk. */
+  field: string,
 ): Promise<{ readonly all: ReadonlySet<number>; readonly levels: number }> {
   const all = new Set(siteIds);
   let last = [...all];
@@ -58,7 +58,7 @@ async function levelsBelow(
     if (all.size > MAX_SITES) {
       const message = `selects more than ${String(MAX_SITES)} sites`;
       throw invalidInput(`There are more than ${String(MAX_SITES)} sites below: name a smaller part.`, {
-        path,
+        field,
         message,
       });
     }

@@ -81,8 +81,8 @@ function refuseEmptyValidity({ startDate, expiringDate }: Tag, { expiringDate: e
   if (startDate === null || expiringDate === null || startDate < expiringDate) return;
   const issue =
     ending === undefined
-      ? { path: '/startDate', message: 'must be before expiringDate' }
-      : { path: '/expiringDate', message: 'must be after startDate' };
+      ? { field: 'startDate', message: 'must be before expiringDate' }
+      : { field: 'expiringDate', message: 'must be after startDate' };
   throw invalidInput('expiringDate must be after startDate.', issue);
 }
 

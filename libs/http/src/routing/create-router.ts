@@ -9,6 +9,7 @@ import type { ProxyTrust } from './https-only';
 import { createOnce } from './idempotency';
 import { createLongResponses } from './long-response';
 import type { Page } from './page';
+import { placeIssues } from './place-issues';
 import { createBodyReader } from './read-body';
 import { createInputReader } from './read-input';
 import { respond } from './respond';
@@ -36,7 +37,7 @@ export function createRouter<A>(options: AppOptions<A>, isTrustedProxy: ProxyTru
   const stepsOf = (route: Route<A>): RequestHandler[] => [
     admit({ ...options, isTrustedProxy }, route),
     readInput(route),
-    respond({ access, once, sendLong, sendEvents }, route),
+    respond({ access, once, sendLong, sendEvents }, placeIssues(route)),
   ];
   const mounted: readonly Mounted[] = [
     ...routes.map((route) => ({ ...route, handlers: [nameRoute(route.path), ...stepsOf(route)] })),

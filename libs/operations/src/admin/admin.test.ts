@@ -347,7 +347,7 @@ test('usage names every command', () => {
          set which deviations of a charger are tolerated from its next connection on; without options: show them
      session end TRANSACTION_ID [--reason TEXT]
          end a session of any client whose stop is missing, and free its tag; the charger is not notified
-     connections refused [--charger ID]
+     connections rejected [--charger ID]
          list rejected connection attempts of the last 24 hours, also of ids that are not registered: at most 200, the newest first
      dead-letters list [--order oldest|newest] [--after ID]
          list messages of chargers that could not be applied, with reason and total: 1000 at a time, by default the oldest first, or those behind the one named
@@ -434,7 +434,7 @@ test('rejected connection attempts are listed, also of ids that are not register
   ];
   await platform.records.connectionAttempts.keep(rows, { perCharger: 10, unknown: 10 });
   await serve();
-  const all = await ask('connections refused');
+  const all = await ask('connections rejected');
   expect(all?.lines).toEqual([
     expect.stringMatching(/^TIME +CHARGER +CLIENT +REASON +ATTEMPTS +ADDRESS +OFFERED +REQUEST$/),
     expect.stringMatching(/ NEW_1 .*not registered.* unknown_charger +6 +198\.51\.100\.7 +ocpp1\.6 +r-1$/),
@@ -445,5 +445,5 @@ test('rejected connection attempts are listed, also of ids that are not register
     expect.stringMatching(/^unauthorized: wrong or missing password/),
   ]);
   expect(all?.data).toMatchObject([{ chargerId: 'NEW_1', clientId: null, count: 6 }, { chargerId: 'ACME_1' }]);
-  expect(await askFor('connections refused --charger ACME_1')).toMatchObject([{ chargerId: 'ACME_1' }]);
+  expect(await askFor('connections rejected --charger ACME_1')).toMatchObject([{ chargerId: 'ACME_1' }]);
 });

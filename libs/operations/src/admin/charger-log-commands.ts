@@ -50,7 +50,7 @@ export const chargerLogCommands: readonly AdminCommand[] = [
   },
 ];
 
-const NEVER = ['Rejected attempts to connect: "connections refused --charger CHARGER_ID".'];
+const NEVER = ['Rejected attempts to connect: "connections rejected --charger CHARGER_ID".'];
 
 const CONNECTION_COLUMNS = [
   { header: 'CONNECTED', value: ({ connectedAt }: ConnectionRecord) => connectedAt },

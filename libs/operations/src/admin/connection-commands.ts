@@ -7,7 +7,7 @@ const MAX_LISTED = 200;
 
 export const connectionCommands: readonly AdminCommand[] = [
   {
-    name: ['connections', 'refused'],
+    name: ['connections', 'rejected'],
     positionals: [],
     options: { charger: 'ID' },
     about:

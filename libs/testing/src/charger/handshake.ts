@@ -25,7 +25,7 @@ export class UpgradeRejected extends Error {
     readonly headers: IncomingMessage['headers'],
     readonly body: string,
   ) {
-    super(`the upgrade was refused with ${String(status)}`);
+    super(`the upgrade was rejected with ${String(status)}`);
     this.name = 'UpgradeRejected';
   }
 }

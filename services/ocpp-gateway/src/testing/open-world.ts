@@ -73,6 +73,8 @@ export interface GatewayWorld {
   metric(name: string): Promise<number>;
   /** All metrics, in Prometheus' text format. */
   metrics(): Promise<string>;
+  /** What the gateway's own checks at `/readyz` say. */
+  isReady(): boolean;
   /** The gateway alone stops, in order. */
   stopGateway(): Promise<void>;
   close(): Promise<void>;
@@ -93,6 +95,8 @@ const SETTINGS: GatewaySettings = {
   maxBytesPerS: 0,
   warnBytesPerDay: 0,
   maskKeys: [],
+  drainS: 0,
+  drainCode: '1001',
 };
 
 const DECISIONS: Readonly<Record<string, Payload>> = {
@@ -178,6 +182,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
       const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`${name} `));
       return Number(line?.slice(name.length + 1) ?? 0);
     },
+    isReady: () => gateway.checks.every(({ isOk }) => isOk()),
     stopGateway: () => gateway.stop(),
     async close() {
       for (const charger of open) charger.terminate();
