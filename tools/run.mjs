@@ -157,7 +157,7 @@ async function runChartTests(args) {
     return 0;
   }
   process.env.KUBERNETES_TOOLS = directory;
-  return runTests(['--testMatch', CHART_TESTS, ...args]);
+  return runTests([...args, '--testMatch', CHART_TESTS]);
 }
 
 /**

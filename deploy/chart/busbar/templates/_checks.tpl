@@ -5,25 +5,31 @@
 {{- include "busbar.checkWaysIn" . -}}
 {{- include "busbar.checkTryOut" . -}}
 {{- if and .Values.monitoring.serviceMonitor.enabled .Values.monitoring.podMonitor.enabled -}}
-{{- fail "monitoring.serviceMonitor and monitoring.podMonitor are both enabled: every process would be read twice, so enable one." -}}
+{{- include "busbar.refuse" "monitoring.serviceMonitor and monitoring.podMonitor are both enabled: every process would be read twice, so enable one." -}}
 {{- end -}}
 {{- if and (eq .Values.mode "services") .Values.backup.enabled -}}
-{{- fail "backup.enabled is for mode allInOne: in mode services use backup.mongodump.enabled, or the backups of MongoDB's operator." -}}
+{{- include "busbar.refuse" "backup.enabled is for mode allInOne: in mode services use backup.mongodump.enabled, or the backups of MongoDB's operator." -}}
 {{- end -}}
 {{- if and (eq .Values.mode "allInOne") .Values.backup.mongodump.enabled -}}
-{{- fail "backup.mongodump is for mode services: in mode allInOne use backup.enabled." -}}
+{{- include "busbar.refuse" "backup.mongodump is for mode services: in mode allInOne use backup.enabled." -}}
 {{- end -}}
 {{- if hasKey .Values.allInOne "replicas" -}}
-{{- fail "allInOne.replicas is not a value: one process has its data file to itself; mode services has replicas." -}}
+{{- include "busbar.refuse" "allInOne.replicas is not a value: one process has its data file to itself; mode services has replicas." -}}
 {{- end -}}
 {{- range $component := include "busbar.components" . | fromYamlArray -}}
 {{- include "busbar.checkComponent" (dict "root" $ "component" $component) -}}
 {{- end -}}
 {{- end -}}
 
+{{/* Ends with a sentence. `helm lint` only notes it and goes on: what follows is no YAML, so that it fails too. */}}
+{{- define "busbar.refuse" -}}
+{{- fail . }}
+refused: [
+{{- end -}}
+
 {{- define "busbar.checkImage" -}}
 {{- if eq (toString .image.tag) "latest" -}}
-{{- fail (printf "%s.tag is latest, which names no version: set a version, or %s.digest." .at .at) -}}
+{{- include "busbar.refuse" (printf "%s.tag is latest, which names no version: set a version, or %s.digest." .at .at) -}}
 {{- end -}}
 {{- end -}}
 
@@ -38,15 +44,15 @@
 {{- if $values.rabbitmqCluster -}}{{- $given = append $given (printf "%s.rabbitmqCluster" $of) -}}{{- end -}}
 {{- if (get $root.Values.tryOut $tryOut).enabled -}}{{- $given = append $given (printf "tryOut.%s.enabled" $tryOut) -}}{{- end -}}
 {{- if gt (len $given) 1 -}}
-{{- fail (printf "%s are both set: keep one." (join " and " $given)) -}}
+{{- include "busbar.refuse" (printf "%s are both set: keep one." (join " and " $given)) -}}
 {{- end -}}
 {{- if eq $root.Values.mode "services" -}}
 {{- if not $given -}}
-{{- fail (printf "mode services needs a %s: set one of %s.%s." $of $of (join (printf ", %s." $of) $ways)) -}}
+{{- include "busbar.refuse" (printf "mode services needs a %s: set one of %s.%s." $of $of (join (printf ", %s." $of) $ways)) -}}
 {{- end -}}
 {{- range $scheme := list "memory:" "file:" -}}
 {{- if hasPrefix $scheme $values.url -}}
-{{- fail (printf "%s.url begins with %s, which no other process reaches: mode services needs a server; mode allInOne has it." $of $scheme) -}}
+{{- include "busbar.refuse" (printf "%s.url begins with %s, which no other process reaches: mode services needs a server; mode allInOne has it." $of $scheme) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -57,34 +63,34 @@
 {{- $proxies := .Values.ingress.trustedProxies -}}
 {{- range $proxies -}}
 {{- if hasSuffix "/0" . -}}
-{{- fail (printf "ingress.trustedProxies has %s: anybody could then send X-Forwarded-Proto and X-Forwarded-For, so name the networks of the controller's pods alone." .) -}}
+{{- include "busbar.refuse" (printf "ingress.trustedProxies has %s: anybody could then send X-Forwarded-Proto and X-Forwarded-For, so name the networks of the controller's pods alone." .) -}}
 {{- end -}}
 {{- end -}}
 {{- if not $proxies -}}
 {{- range $way, $isOn := dict "ingress" .Values.ingress.enabled "gatewayApi" .Values.gatewayApi.enabled -}}
 {{- if $isOn -}}
-{{- fail (printf "%s.enabled without ingress.trustedProxies: the pods would serve TLS=off and believe nobody's X-Forwarded headers, so set the networks of the controller's pods." $way) -}}
+{{- include "busbar.refuse" (printf "%s.enabled without ingress.trustedProxies: the pods would serve TLS=off and believe nobody's X-Forwarded headers, so set the networks of the controller's pods." $way) -}}
 {{- end -}}
 {{- end -}}
 {{- if and (eq .Values.mode "services") (not (include "busbar.certificate" .)) -}}
-{{- fail "Nothing ends TLS: set ingress.trustedProxies to the networks of the proxy that does, or tls.certificate to have the pods do it." -}}
+{{- include "busbar.refuse" "Nothing ends TLS: set ingress.trustedProxies to the networks of the proxy that does, or tls.certificate to have the pods do it." -}}
 {{- end -}}
 {{- end -}}
 {{- with .Values.tls.certificate -}}
 {{- if and .existingSecret .certManager.issuerRef.name -}}
-{{- fail "tls.certificate.existingSecret and tls.certificate.certManager.issuerRef.name are both set: keep one." -}}
+{{- include "busbar.refuse" "tls.certificate.existingSecret and tls.certificate.certManager.issuerRef.name are both set: keep one." -}}
 {{- end -}}
 {{- if and .certManager.issuerRef.name (not .certManager.dnsNames) -}}
-{{- fail "tls.certificate.certManager.dnsNames is empty: set the names that chargers and clients use." -}}
+{{- include "busbar.refuse" "tls.certificate.certManager.dnsNames is empty: set the names that chargers and clients use." -}}
 {{- end -}}
 {{- end -}}
 {{- range $way, $isOn := dict "gateway.passthrough" .Values.gateway.passthrough.enabled "gatewayApi.tlsRoute" .Values.gatewayApi.tlsRoute.enabled -}}
 {{- if $isOn -}}
 {{- if and (eq $.Values.mode "services") (not (include "busbar.certificate" $)) -}}
-{{- fail (printf "%s leads to the TLS port of the gateways, and there is no certificate: set tls.certificate." $way) -}}
+{{- include "busbar.refuse" (printf "%s leads to the TLS port of the gateways, and there is no certificate: set tls.certificate." $way) -}}
 {{- end -}}
 {{- if and (eq $.Values.mode "allInOne") $proxies -}}
-{{- fail (printf "%s and ingress.trustedProxies are both set: the one process has one port, which is either plain behind a proxy or TLS, so keep one." $way) -}}
+{{- include "busbar.refuse" (printf "%s and ingress.trustedProxies are both set: the one process has one port, which is either plain behind a proxy or TLS, so keep one." $way) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -95,21 +101,21 @@
 {{- with .Values.ingress -}}
 {{- if .enabled -}}
 {{- if not (or .host .hosts) -}}
-{{- fail "ingress.enabled without ingress.host: set the host that chargers and clients use." -}}
+{{- include "busbar.refuse" "ingress.enabled without ingress.host: set the host that chargers and clients use." -}}
 {{- end -}}
 {{- if not (or .tls .tlsElsewhere) -}}
-{{- fail "ingress.enabled without ingress.tls: the APIs accept only HTTPS, so set ingress.tls, or ingress.tlsElsewhere where the controller has the certificate." -}}
+{{- include "busbar.refuse" "ingress.enabled without ingress.tls: the APIs accept only HTTPS, so set ingress.tls, or ingress.tlsElsewhere where the controller has the certificate." -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
 {{- if .Values.gatewayApi.enabled -}}
 {{- if not .Values.gatewayApi.parentRefs -}}
-{{- fail "gatewayApi.enabled without gatewayApi.parentRefs: name the Gateway." -}}
+{{- include "busbar.refuse" "gatewayApi.enabled without gatewayApi.parentRefs: name the Gateway." -}}
 {{- end -}}
 {{- end -}}
 {{- with .Values.gatewayApi.tlsRoute -}}
 {{- if and .enabled (not (and .parentRefs .hostnames)) -}}
-{{- fail "gatewayApi.tlsRoute.enabled without its parentRefs and hostnames: set both." -}}
+{{- include "busbar.refuse" "gatewayApi.tlsRoute.enabled without its parentRefs and hostnames: set both." -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -117,10 +123,10 @@
 {{- define "busbar.checkTryOut" -}}
 {{- with .Values.tryOut -}}
 {{- if and (or .rabbitmq.enabled .mongodb.enabled) (lt (len .password) 16) -}}
-{{- fail "tryOut.password is missing or shorter than 16 characters: set one." -}}
+{{- include "busbar.refuse" "tryOut.password is missing or shorter than 16 characters: set one." -}}
 {{- end -}}
 {{- if and (eq $.Values.mode "allInOne") (or .rabbitmq.enabled .mongodb.enabled) -}}
-{{- fail "tryOut is for mode services: the one process of mode allInOne needs neither RabbitMQ nor MongoDB." -}}
+{{- include "busbar.refuse" "tryOut is for mode services: the one process of mode allInOne needs neither RabbitMQ nor MongoDB." -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -131,11 +137,11 @@
 {{- $settings := default (dict) $values.settings -}}
 {{- range $name, $where := .root.Files.Get "files/elsewhere.yaml" | fromYaml -}}
 {{- if hasKey $settings $name -}}
-{{- fail (printf "%s.settings.%s does not belong there: %s." $key $name $where) -}}
+{{- include "busbar.refuse" (printf "%s.settings.%s does not belong there: %s." $key $name $where) -}}
 {{- end -}}
 {{- end -}}
 {{- if not (dig "limits" "memory" "" (default (dict) $values.resources)) -}}
-{{- fail (printf "%s.resources.limits.memory is missing: the size of the heap follows from it." $key) -}}
+{{- include "busbar.refuse" (printf "%s.resources.limits.memory is missing: the size of the heap follows from it." $key) -}}
 {{- end -}}
 {{- $numbers := include "busbar.numbers" . | fromYaml -}}
 {{- $scope := dict "key" $key "values" $values "settings" $settings "numbers" $numbers "root" .root "component" .component -}}
@@ -148,34 +154,34 @@
 {{- if .component.chargers -}}
 {{- $least := add (int .numbers.drain) 20 -}}
 {{- if lt (int .numbers.shutdownTimeout) (int $least) -}}
-{{- fail (printf "%s.settings.SHUTDOWN_TIMEOUT_S is %d and DRAIN_S %d: it must be at least %d." .key (int .numbers.shutdownTimeout) (int .numbers.drain) $least) -}}
+{{- include "busbar.refuse" (printf "%s.settings.SHUTDOWN_TIMEOUT_S is %d and DRAIN_S %d: it must be at least %d." .key (int .numbers.shutdownTimeout) (int .numbers.drain) $least) -}}
 {{- end -}}
 {{- end -}}
 {{- $longest := sub (int .numbers.grace) (int .numbers.delay) -}}
 {{- if gt (int .numbers.shutdownTimeout) (int $longest) -}}
-{{- fail (printf "%s.settings.SHUTDOWN_TIMEOUT_S is %d, and the pod is killed %d s after the delay: set at most %d, or leave it to the chart." .key (int .numbers.shutdownTimeout) $longest $longest) -}}
+{{- include "busbar.refuse" (printf "%s.settings.SHUTDOWN_TIMEOUT_S is %d, and the pod is killed %d s after the delay: set at most %d, or leave it to the chart." .key (int .numbers.shutdownTimeout) $longest $longest) -}}
 {{- end -}}
 {{- end -}}
 
 {{- define "busbar.checkMemory" -}}
 {{- $numbers := .numbers -}}
 {{- if .component.chargers -}}
-{{- if gt (int $numbers.needed) (int $numbers.heap) -}}
-{{- fail (printf "%s: %d connections of %d KB and 150 MiB need %d MiB, and 70 %% of resources.limits.memory is %d MiB: set a limit of at least %dMi, or a smaller OCPP_MAX_CONNECTIONS." .key (int $numbers.connections) (int $numbers.socket) (int $numbers.needed) (int $numbers.heap) (add1 (div (mul (int $numbers.needed) 100) 70))) -}}
-{{- end -}}
 {{- if lt (int $numbers.connections) 1 -}}
-{{- fail (printf "%s.resources.limits.memory is %d MiB, in which no connections fit: set at least 256Mi." .key (int $numbers.memory)) -}}
+{{- include "busbar.refuse" (printf "%s.resources.limits.memory is %d MiB, in which no connections fit: set at least 256Mi." .key (int $numbers.memory)) -}}
+{{- end -}}
+{{- if gt (int $numbers.needed) (int $numbers.heap) -}}
+{{- include "busbar.refuse" (printf "%s: %d connections of %d KB and 150 MiB need %d MiB, and 70 %% of resources.limits.memory is %d MiB: set a limit of at least %dMi, or a smaller OCPP_MAX_CONNECTIONS." .key (int $numbers.connections) (int $numbers.socket) (int $numbers.needed) (int $numbers.heap) (add1 (div (mul (int $numbers.needed) 100) 70))) -}}
 {{- end -}}
 {{- $pace := div (mul (int $numbers.most) (int $numbers.connections)) (max 1 (int $numbers.drain)) -}}
 {{- if and (eq .key "gateway") (gt $pace 1000) -}}
-{{- fail (printf "%s: %d gateways of %d connections that close within DRAIN_S %d are %d closed connections a second, more than 1000: set DRAIN_S to at least %d." .key (int $numbers.most) (int $numbers.connections) (int $numbers.drain) $pace (add1 (div (mul (int $numbers.most) (int $numbers.connections)) 1000))) -}}
+{{- include "busbar.refuse" (printf "%s: %d gateways of %d connections that close within DRAIN_S %d are %d closed connections a second, more than 1000: set DRAIN_S to at least %d." .key (int $numbers.most) (int $numbers.connections) (int $numbers.drain) $pace (add1 (div (mul (int $numbers.most) (int $numbers.connections)) 1000))) -}}
 {{- end -}}
 {{- end -}}
 {{- range .values.extraEnv -}}
 {{- if eq .name "NODE_OPTIONS" -}}
 {{- $heap := regexFind "--max-old-space-size=[0-9]+" (toString .value) | trimPrefix "--max-old-space-size=" | int -}}
 {{- if gt $heap (int $numbers.heap) -}}
-{{- fail (printf "%s.extraEnv: a heap of %d MiB does not fit, since 70 %% of resources.limits.memory is %d MiB: set a limit of at least %dMi." $.key $heap (int $numbers.heap) (add1 (div (mul $heap 100) 70))) -}}
+{{- include "busbar.refuse" (printf "%s.extraEnv: a heap of %d MiB does not fit, since 70 %% of resources.limits.memory is %d MiB: set a limit of at least %dMi." $.key $heap (int $numbers.heap) (add1 (div (mul $heap 100) 70))) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -187,25 +193,25 @@
 {{- $partitions := int .root.Values.partitions -}}
 {{- if ne $scaling.kind "none" -}}
 {{- if not (kindIs "invalid" .values.replicas) -}}
-{{- fail (printf "%s.replicas and %s.autoscaling.kind %s are both set: the autoscaler sets the replicas, so remove replicas." .key .key $scaling.kind) -}}
+{{- include "busbar.refuse" (printf "%s.replicas and %s.autoscaling.kind %s are both set: the autoscaler sets the replicas, so remove replicas." .key .key $scaling.kind) -}}
 {{- end -}}
 {{- if gt (int $scaling.min) (int $scaling.max) -}}
-{{- fail (printf "%s.autoscaling.min is %d and max %d: the minimum is above the maximum." .key (int $scaling.min) (int $scaling.max)) -}}
+{{- include "busbar.refuse" (printf "%s.autoscaling.min is %d and max %d: the minimum is above the maximum." .key (int $scaling.min) (int $scaling.max)) -}}
 {{- end -}}
 {{- if not (include "busbar.metrics" . | fromYamlArray) -}}
-{{- fail (printf "%s.autoscaling.kind is %s without a metric: set metricTarget or cpuTarget above 0, or leave them empty." .key $scaling.kind) -}}
+{{- include "busbar.refuse" (printf "%s.autoscaling.kind is %s without a metric: set metricTarget or cpuTarget above 0, or leave them empty." .key $scaling.kind) -}}
 {{- end -}}
 {{- if and (eq $scaling.kind "keda") (not .root.Values.monitoring.prometheusAddress) (hasKey $scaling "metricTarget") -}}
-{{- fail (printf "%s.autoscaling.kind is keda without monitoring.prometheusAddress: set the address that KEDA asks." .key) -}}
+{{- include "busbar.refuse" (printf "%s.autoscaling.kind is keda without monitoring.prometheusAddress: set the address that KEDA asks." .key) -}}
 {{- end -}}
 {{- end -}}
 {{- if and (eq .key "chargerState") (gt (int .numbers.most) $partitions) -}}
-{{- fail (printf "chargerState has up to %d replicas and partitions is %d: further replicas have nothing to do, so set at most %d." (int .numbers.most) $partitions $partitions) -}}
+{{- include "busbar.refuse" (printf "chargerState has up to %d replicas and partitions is %d: further replicas have nothing to do, so set at most %d." (int .numbers.most) $partitions $partitions) -}}
 {{- end -}}
 {{- with .values.pdb -}}
 {{- if and .enabled (not (kindIs "invalid" .minAvailable)) -}}
 {{- if ge (int .minAvailable) (int $.numbers.least) -}}
-{{- fail (printf "%s.pdb.minAvailable is %d with %d replicas: no pod could ever be evicted, so set more replicas, or pdb.maxUnavailable." $.key (int .minAvailable) (int $.numbers.least)) -}}
+{{- include "busbar.refuse" (printf "%s.pdb.minAvailable is %d with %d replicas: no pod could ever be evicted, so set more replicas, or pdb.maxUnavailable." $.key (int .minAvailable) (int $.numbers.least)) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

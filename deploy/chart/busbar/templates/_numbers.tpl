@@ -15,7 +15,7 @@
 {{- $bytes := dict "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1099511627776.0 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "" 1.0 -}}
 {{- $unit := regexReplaceAll "^[0-9.]+" $text "" -}}
 {{- if not (hasKey $bytes $unit) -}}
-{{- fail (printf "resources.limits.memory is %s: write it with Mi or Gi, such as 512Mi." $text) -}}
+{{- include "busbar.refuse" (printf "resources.limits.memory is %s: write it with Mi or Gi, such as 512Mi." $text) -}}
 {{- end -}}
 {{- divf (mulf (float64 (trimSuffix $unit $text)) (get $bytes $unit)) 1048576.0 | floor | int64 -}}
 {{- end -}}
@@ -53,10 +53,7 @@ Numbers of a component as YAML: root, component. Times in seconds, memory in MiB
 {{- $values := get .root.Values .component.key -}}
 {{- $settings := default (dict) $values.settings -}}
 {{- $delay := int .root.Values.shutdown.delaySeconds -}}
-{{- $drain := 0 -}}
-{{- if .component.chargers -}}
-{{- $drain = ternary 60 10 (eq .component.key "gateway") -}}
-{{- end -}}
+{{- $drain := ternary 60 0 (eq .component.key "gateway") -}}
 {{- if hasKey $settings "DRAIN_S" -}}
 {{- $drain = int $settings.DRAIN_S -}}
 {{- end -}}
@@ -68,7 +65,7 @@ Numbers of a component as YAML: root, component. Times in seconds, memory in MiB
 {{- $connections := 0 -}}
 {{- if .component.chargers -}}
 {{- $timeout = add $drain 20 -}}
-{{- $connections = default (min 20000 (mul (div $fitting 1000) 1000)) $settings.OCPP_MAX_CONNECTIONS -}}
+{{- $connections = default (min 15000 (mul (div $fitting 1000) 1000)) $settings.OCPP_MAX_CONNECTIONS -}}
 {{- end -}}
 {{- $timeout = int (default $timeout $settings.SHUTDOWN_TIMEOUT_S) -}}
 {{- $defaultReplicas := ternary 1 2 (eq .component.key "allInOne") -}}

@@ -1,0 +1,251 @@
+// The ways in for chargers and API clients, and what is never exposed.
+import { join } from 'node:path';
+import { CHART, least, render, type KubernetesObject, type Values } from './helm';
+import { environmentOf, objectOf, podOf, specOf, type Fields } from './objects';
+
+const CERTIFICATE = { certificate: { existingSecret: 'charging-tls' } };
+const everything = render(join(CHART, 'ci/proxied-values.yaml'));
+
+describe('behind a proxy', () => {
+  const objects = render(least({}));
+
+  it.each(['gateway', 'v2-api', 'legacy-api'])('%s serves plain HTTP to the trusted proxies', (name) => {
+    expect(environmentOf(podOf(objects, name))).toMatchObject({
+      TLS: 'off',
+      PORT: '8080',
+      TRUSTED_PROXIES: '10.244.0.0/16',
+    });
+    expect(portsOf(objectOf(objects, 'Service', `-${name}`))).toEqual(['http:8080']);
+  });
+
+  it('trusts every network of the values', () => {
+    const values = least({ ingress: { trustedProxies: ['10.1.0.0/16', '10.2.0.0/16'] } });
+    expect(environmentOf(podOf(render(values), 'v2-api'))['TRUSTED_PROXIES']).toBe('10.1.0.0/16,10.2.0.0/16');
+  });
+});
+
+describe('without a proxy', () => {
+  const objects = render(least({ ingress: { trustedProxies: [] }, tls: CERTIFICATE }));
+
+  it.each(['gateway', 'v2-api', 'legacy-api'])('%s ends TLS itself', (name) => {
+    const environment = environmentOf(podOf(objects, name));
+    expect(environment).toMatchObject({ TLS: 'on', PORT: '8443', TLS_CERT_FILE: '/secrets/tls/tls.crt' });
+    expect(environment).not.toHaveProperty('TRUSTED_PROXIES');
+    expect(portsOf(objectOf(objects, 'Service', `-${name}`))).toEqual(['https:8443']);
+  });
+});
+
+describe('ingress', () => {
+  const ingress = objectOf(everything, 'Ingress');
+
+  it('leads each path to the service that has it', () => {
+    expect(routesOf(ingress)).toEqual([
+      'charging.example.com/ocpp → gateway',
+      'charging.example.com/v2 → v2-api',
+      'charging.example.com/api → legacy-api',
+      'api.example.com/v2 → v2-api',
+      'api.example.com/api → legacy-api',
+    ]);
+  });
+
+  it('has the class, the certificates and the annotations of the values', () => {
+    expect(specOf(ingress)).toMatchObject({
+      ingressClassName: 'nginx',
+      tls: [{ hosts: ['charging.example.com', 'api.example.com'], secretName: 'charging-tls' }],
+    });
+    expect(ingress.metadata.annotations).toMatchObject({ 'nginx.ingress.kubernetes.io/proxy-read-timeout': '86400' });
+  });
+
+  it('leads every path of the one process to it', () => {
+    const objects = render({
+      mode: 'allInOne',
+      ingress: { enabled: true, host: 'a', tlsElsewhere: true, trustedProxies: ['10.0.0.0/8'] },
+    });
+    expect(routesOf(objectOf(objects, 'Ingress'))).toEqual(
+      ['/ocpp', '/v2', '/api', '/docs'].map((path) => `a${path} → all-in-one`),
+    );
+  });
+});
+
+describe('gatewayApi', () => {
+  it('has no time limits for chargers', () => {
+    const [rule] = rulesOf(objectOf(everything, 'HTTPRoute', '-gateway'));
+    expect(rule).toMatchObject({
+      matches: [{ path: { type: 'PathPrefix', value: '/ocpp' } }],
+      timeouts: { request: '0s', backendRequest: '0s' },
+      backendRefs: [{ name: 'charge-busbar-gateway', port: 8080 }],
+    });
+  });
+
+  it('leads to both APIs', () => {
+    expect(rulesOf(objectOf(everything, 'HTTPRoute', '-v2-api'))[0]).toMatchObject({
+      backendRefs: [{ name: 'charge-busbar-v2-api', port: 8080 }],
+    });
+    expect(rulesOf(objectOf(everything, 'HTTPRoute', '-legacy-api'))[0]).toMatchObject({
+      matches: [{ path: { type: 'PathPrefix', value: '/api' } }],
+    });
+  });
+
+  it('passes TLS through to the gateways on a listener of its own', () => {
+    const route = objectOf(everything, 'TLSRoute');
+    expect(specOf(route)).toMatchObject({
+      parentRefs: [{ name: 'public', sectionName: 'chargers' }],
+      hostnames: ['chargers.example.com'],
+      rules: [{ backendRefs: [{ name: 'charge-busbar-gateway', port: 8443 }] }],
+    });
+    const older = render(
+      least({
+        tls: CERTIFICATE,
+        gatewayApi: {
+          tlsRoute: { enabled: true, apiVersion: 'v1alpha2', parentRefs: [{ name: 'a' }], hostnames: ['a'] },
+        },
+      }),
+    );
+    expect(objectOf(older, 'TLSRoute').apiVersion).toBe('gateway.networking.k8s.io/v1alpha2');
+  });
+});
+
+describe('gateway.passthrough', () => {
+  it('leads straight to the TLS port and keeps the address of the charger', () => {
+    const service = objectOf(everything, 'Service', '-chargers');
+    expect(specOf(service)).toMatchObject({ type: 'LoadBalancer', externalTrafficPolicy: 'Local' });
+    expect(portsOf(service)).toEqual(['https:8443']);
+  });
+
+  it('serves TLS to chargers and plain websockets to the proxies at once', () => {
+    const environment = environmentOf(podOf(everything, 'gateway'));
+    expect(environment).toMatchObject({
+      TLS: 'on',
+      PORT: '8443',
+      OCPP_PLAIN_PORT: '8080',
+      TRUSTED_PROXIES: '10.244.0.0/16',
+    });
+    expect(environment).toMatchObject({ TLS_CLIENT_CA_FILE: '/secrets/client-ca/ca.crt' });
+    expect(environmentOf(podOf(everything, 'v2-api'))).toMatchObject({ TLS: 'off', PORT: '8080' });
+    expect(environmentOf(podOf(everything, 'charger-state'))).toMatchObject({
+      CHARGER_CA_CERT_FILE: '/secrets/charger-ca/tls.crt',
+      CHARGER_CA_KEY_FILE: '/secrets/charger-ca/tls.key',
+    });
+  });
+
+  it.each(['NodePort', 'ClusterIP'])('may be a Service of type %s', (type) => {
+    const objects = render(least({ tls: CERTIFICATE, gateway: { passthrough: { enabled: true, type } } }));
+    expect(specOf(objectOf(objects, 'Service', '-chargers'))['type']).toBe(type);
+  });
+});
+
+describe('a certificate of cert-manager', () => {
+  it('is issued for the names of the values, and is what the pods mount', () => {
+    const certificate = objectOf(everything, 'Certificate');
+    expect(specOf(certificate)).toMatchObject({
+      secretName: 'charge-busbar-tls',
+      dnsNames: ['charging.example.com'],
+      issuerRef: { name: 'letsencrypt', kind: 'ClusterIssuer', group: 'cert-manager.io' },
+      privateKey: { rotationPolicy: 'Always' },
+    });
+    expect(JSON.stringify(podOf(everything, 'gateway').spec.volumes)).toContain('"secretName":"charge-busbar-tls"');
+  });
+});
+
+it('never exposes the internal port', () => {
+  for (const service of everything.filter(({ kind }) => kind === 'Service')) {
+    const { type, clusterIP } = specOf(service);
+    if (portsOf(service).includes('internal:9090')) expect([type, clusterIP]).toEqual(['ClusterIP', 'None']);
+  }
+});
+
+describe('autoscaling', () => {
+  const PERCENT = { type: 'Percent', value: 100, periodSeconds: 60 };
+  const hpa = (more: Values): readonly KubernetesObject[] => render(least(more));
+
+  it.each([
+    { name: 'gateway', key: 'gateway', cpu: 70, window: 1800, period: 600 },
+    { name: 'charger-state', key: 'chargerState', cpu: 75, window: 300, period: 300 },
+    { name: 'v2-api', key: 'v2Api', cpu: 70, window: 300, period: 60 },
+    { name: 'legacy-api', key: 'legacyApi', cpu: 70, window: 300, period: 60 },
+  ])('of $name doubles in a minute and shrinks by one', ({ name, key, cpu, window, period }) => {
+    const objects = hpa({ [key]: { autoscaling: { kind: 'hpa', min: 3, max: 4 } } });
+    const spec = specOf(objectOf(objects, 'HorizontalPodAutoscaler', `-${name}`));
+    expect(spec).toMatchObject({ minReplicas: 3, maxReplicas: 4 });
+    expect(spec['scaleTargetRef']).toMatchObject({ kind: 'Deployment', name: `charge-busbar-${name}` });
+    expect(spec['behavior']).toEqual({
+      scaleUp: { policies: [PERCENT] },
+      scaleDown: {
+        stabilizationWindowSeconds: window,
+        policies: [{ type: 'Pods', value: 1, periodSeconds: period }],
+      },
+    });
+    expect(spec['metrics']).toContainEqual({
+      type: 'Resource',
+      resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: cpu } },
+    });
+    expect(specOf(podOf(objects, name).owner)).not.toHaveProperty('replicas');
+  });
+
+  it('of gateways aims at 70 % of their connections', () => {
+    const objects = hpa({ gateway: { autoscaling: { kind: 'hpa' }, settings: { OCPP_MAX_CONNECTIONS: 8_000 } } });
+    expect((specOf(objectOf(objects, 'HorizontalPodAutoscaler'))['metrics'] as Fields[])[0]).toEqual({
+      type: 'Pods',
+      pods: {
+        metric: { name: 'busbar_gateway_connections' },
+        target: { type: 'AverageValue', averageValue: '5600' },
+      },
+    });
+  });
+
+  it('of charger-state aims at 2,000 waiting reports for each replica', () => {
+    const objects = hpa({ chargerState: { autoscaling: { kind: 'hpa' } } });
+    expect((specOf(objectOf(objects, 'HorizontalPodAutoscaler'))['metrics'] as Fields[])[0]).toMatchObject({
+      type: 'Object',
+      object: {
+        describedObject: { kind: 'Service', name: 'charge-busbar-charger-state-metrics' },
+        metric: { name: 'busbar_state_waiting', selector: { matchLabels: { queue: 'reports' } } },
+        target: { type: 'AverageValue', averageValue: '2000' },
+      },
+    });
+  });
+
+  it('leaves a metric out whose target is 0', () => {
+    const objects = hpa({ gateway: { autoscaling: { kind: 'hpa', cpuTarget: 0, metricTarget: 500 } } });
+    const metrics = specOf(objectOf(objects, 'HorizontalPodAutoscaler'))['metrics'] as Fields[];
+    expect(metrics.map(({ type }) => type)).toEqual(['Pods']);
+  });
+
+  it('by KEDA asks Prometheus for the same, and falls back to the minimum', () => {
+    const objects = render(join(CHART, 'ci/direct-values.yaml'));
+    const gateway = specOf(objectOf(objects, 'ScaledObject', '-gateway'));
+    expect(gateway).toMatchObject({
+      scaleTargetRef: { name: 'charge-busbar-gateway' },
+      minReplicaCount: 2,
+      fallback: { replicas: 2 },
+    });
+    expect((gateway['triggers'] as Fields[])[0]).toMatchObject({
+      type: 'prometheus',
+      metadata: {
+        serverAddress: 'http://prometheus.monitoring:9090',
+        query: 'sum(busbar_gateway_connections{namespace="charging",release="charge"})',
+      },
+    });
+    expect(specOf(objectOf(objects, 'ScaledObject', '-v2-api'))).not.toHaveProperty('fallback');
+    expect(objects.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')).toEqual([]);
+  });
+});
+
+function portsOf(service: KubernetesObject): readonly string[] {
+  const ports = specOf(service)['ports'] as readonly { name: string; port: number }[];
+  return ports.map(({ name, port }) => `${name}:${String(port)}`);
+}
+
+function rulesOf(route: KubernetesObject): readonly Fields[] {
+  return specOf(route)['rules'] as readonly Fields[];
+}
+
+function routesOf(ingress: KubernetesObject): readonly string[] {
+  const rules = specOf(ingress)['rules'] as readonly {
+    host: string;
+    http: { paths: readonly { path: string; backend: { service: { name: string } } }[] };
+  }[];
+  return rules.flatMap(({ host, http }) =>
+    http.paths.map(({ path, backend }) => `${host}${path} → ${backend.service.name.replace('charge-busbar-', '')}`),
+  );
+}

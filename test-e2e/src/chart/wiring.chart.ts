@@ -1,0 +1,180 @@
+// That the parts fit: selectors and pods, variables and processes, paths and mounts; and that no secret is anywhere.
+import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { CHART, least, NAMESPACE, render, valueFiles, type KubernetesObject } from './helm';
+import { environmentOf, podOf, podsOf, processOf, selects, specOf, type Pod } from './objects';
+
+const PROCESS_OF: Readonly<Record<string, string>> = {
+  gateway: 'ocpp-gateway',
+  'charger-state': 'charger-state',
+  'v2-api': 'v2-api',
+  'legacy-api': 'legacy-api',
+  'all-in-one': 'npm start',
+};
+/** What Node itself and libraries read. */
+const OTHER_VARIABLES = ['NODE_OPTIONS'];
+/** Of Secrets that are mounted whole. */
+const FILES_OF_TRY_OUT = ['password', 'rabbitmq.conf'];
+const documented = readVariables();
+
+describe.each(valueFiles().map((file) => [basename(file), render(file)] as const))('with %s', (_name, objects) => {
+  const pods = podsOf(objects);
+  const own = pods.filter(({ labels }) => labels['app.kubernetes.io/name'] === 'busbar');
+
+  it('has one name for one object, in the namespace of the release', () => {
+    const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(names).toEqual([...new Set(names)]);
+    const elsewhere = objects.filter(({ metadata }) => (metadata.namespace ?? NAMESPACE) !== NAMESPACE);
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('selects exactly the pods of one component by each Service, disruption budget and workload', () => {
+    for (const object of objects) {
+      const selector = selectorOf(object);
+      if (selector === undefined) continue;
+      const found = pods.filter(({ labels }) => selects(selector, labels));
+      expect([object.metadata.name, found.map(componentOf)]).toEqual([
+        object.metadata.name,
+        [selector['app.kubernetes.io/component']],
+      ]);
+    }
+  });
+
+  it('leads each port of a Service to a port of its pods, and never the internal one', () => {
+    for (const service of objects.filter(({ kind }) => kind === 'Service')) {
+      const { selector, ports, clusterIP } = specOf(service) as {
+        selector: Record<string, string>;
+        ports: { targetPort: string }[];
+        clusterIP?: string;
+      };
+      const [pod] = pods.filter(({ labels }) => selects(selector, labels));
+      const names = pod === undefined ? [] : (processOf(pod).ports ?? []).map(({ name }) => name);
+      for (const { targetPort } of ports) {
+        expect(names).toContain(targetPort);
+        expect(targetPort === 'internal').toBe(service.metadata.name.endsWith('-metrics') && clusterIP === 'None');
+      }
+    }
+  });
+
+  it('sets only variables that the process reads, to values that it accepts', () => {
+    for (const pod of own) {
+      const process = PROCESS_OF[componentOf(pod)] ?? '';
+      const given = Object.entries(environmentOf(pod)).filter(([name]) => !OTHER_VARIABLES.includes(name));
+      for (const [name, value] of given) {
+        const variable = documented.get(name) ?? documented.get(name.replace(/_FILE$/, ''));
+        expect([name, variable?.readers]).toEqual([name, expect.stringMatching(`every process|${process}`)]);
+        expect([name, value, accepts(variable?.expects ?? '', value)]).toEqual([name, value, true]);
+      }
+    }
+  });
+
+  it('mounts each file that a variable names, as a whole folder', () => {
+    for (const pod of pods) {
+      const variables = pod.spec.containers.flatMap(({ env = [] }) => env).filter(({ name }) => name.endsWith('_FILE'));
+      const paths = filesOf(pod);
+      for (const { name, value = '' } of variables)
+        expect([name, paths]).toEqual([name, expect.arrayContaining([value])]);
+    }
+    const mounts = pods.flatMap(({ spec }) => spec.containers.flatMap(({ volumeMounts = [] }) => volumeMounts));
+    expect(mounts.filter(({ subPath }) => subPath !== undefined)).toEqual([]);
+  });
+
+  it('mounts only volumes that there are', () => {
+    for (const { owner, spec } of pods) {
+      const claims = (specOf(owner)['volumeClaimTemplates'] ?? []) as readonly { metadata: { name: string } }[];
+      const volumes = [...(spec.volumes ?? []).map(({ name }) => name), ...claims.map(({ metadata }) => metadata.name)];
+      for (const { volumeMounts = [] } of [...spec.containers, ...(spec.initContainers ?? [])]) {
+        expect(volumes).toEqual(expect.arrayContaining(volumeMounts.map(({ name }) => name)));
+      }
+    }
+  });
+});
+
+it('shows a secret of the values nowhere but in a Secret', () => {
+  const objects = [
+    ...render(join(CHART, 'ci/direct-values.yaml')),
+    ...render(join(CHART, 'ci/try-out-values.yaml')),
+  ].filter(({ kind }) => kind !== 'Secret');
+  for (const secret of ['secret-of-broker', 'secret-of-store', 'sixteen-characters']) {
+    expect(JSON.stringify(objects)).not.toContain(secret);
+  }
+});
+
+it('renders no Secret where all of them are foreign', () => {
+  expect(render(least({})).filter(({ kind }) => kind === 'Secret')).toEqual([]);
+});
+
+it('reads the URL of RabbitMQ from the Secret of its Cluster Operator', () => {
+  const pod = podOf(render(least({ broker: { rabbitmqCluster: 'rabbit', existingSecret: { name: '' } } })), 'gateway');
+  expect(pod.spec.volumes).toMatchObject([
+    { secret: { secretName: 'rabbit-default-user', items: [{ key: 'connection_string', path: 'url' }] } },
+  ]);
+});
+
+it('gives the store to every process but the gateway', () => {
+  const objects = render(least({}));
+  expect(environmentOf(podOf(objects, 'gateway'))).not.toHaveProperty('STORE_URL_FILE');
+  expect(environmentOf(podOf(objects, 'charger-state'))).toHaveProperty('STORE_URL_FILE', '/secrets/store/url');
+});
+
+it('gives PARTITIONS to gateway and charger-state from one value', () => {
+  const objects = render(least({ partitions: 32 }));
+  for (const name of ['gateway', 'charger-state']) {
+    expect(environmentOf(podOf(objects, name))).toMatchObject({ PARTITIONS: '32' });
+  }
+});
+
+it('writes large numbers as the process reads them', () => {
+  const pod = podOf(
+    render(least({ gateway: { settings: { OCPP_WARN_BYTES_PER_DAY: 1_000_000_000_000 } } })),
+    'gateway',
+  );
+  expect(environmentOf(pod)).toMatchObject({ OCPP_WARN_BYTES_PER_DAY: '1000000000000' });
+});
+
+it('lets a variable of extraEnv replace the heap that it computed', () => {
+  const value = '--max-old-space-size=200';
+  const pod = podOf(render(least({ gateway: { extraEnv: [{ name: 'NODE_OPTIONS', value }] } })), 'gateway');
+  expect(processOf(pod).env?.filter(({ name }) => name === 'NODE_OPTIONS')).toEqual([{ name: 'NODE_OPTIONS', value }]);
+});
+
+function componentOf({ labels }: Pod): string {
+  return labels['app.kubernetes.io/component'] ?? '';
+}
+
+function selectorOf(object: KubernetesObject): Readonly<Record<string, string>> | undefined {
+  const selector = (object['spec'] as Record<string, unknown> | undefined)?.['selector'];
+  switch (object.kind) {
+    case 'Service':
+      return selector as Record<string, string>;
+    case 'Deployment':
+    case 'StatefulSet':
+    case 'PodDisruptionBudget':
+      return (selector as { matchLabels: Record<string, string> }).matchLabels;
+    default:
+      return undefined;
+  }
+}
+
+/** deploy/env.example, which a test of its own compares with the processes. */
+function readVariables(): ReadonlyMap<string, { readonly expects: string; readonly readers: string }> {
+  const text = readFileSync(join(CHART, '../../env.example'), 'utf8');
+  const entries = text.matchAll(/^# May be: (.*)\. Read by: (.*)\.\n(?:# .*\n)*#([A-Z0-9_]+)=/gm);
+  return new Map([...entries].map(([, expects = '', readers = '', name = '']) => [name, { expects, readers }]));
+}
+
+/** What such a text says about numbers. */
+function accepts(expects: string, value: string): boolean {
+  const [, min, max] = /whole number from (\d+) to (\d+)/.exec(expects) ?? [];
+  return min === undefined || (Number(value) >= Number(min) && Number(value) <= Number(max));
+}
+
+/** The paths of the files of Secrets that a pod mounts. */
+function filesOf({ spec }: Pod): readonly string[] {
+  const mounts = spec.containers.flatMap(({ volumeMounts = [] }) => volumeMounts);
+  return mounts.flatMap(({ name, mountPath }) => {
+    const secret = spec.volumes?.find((volume) => volume.name === name)?.secret;
+    const paths = secret?.items?.map(({ path }) => path) ?? FILES_OF_TRY_OUT;
+    return secret === undefined ? [] : paths.map((path) => `${mountPath}/${path}`);
+  });
+}
