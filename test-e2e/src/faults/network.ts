@@ -50,6 +50,7 @@ const SETTINGS = {
   RATE_LIMIT_PER_ADDRESS: '100000',
   OCPP_MAX_STARTS_PER_DAY: '0',
   OCPP_MAX_CLIENT_STARTS_PER_DAY: '0',
+  DRAIN_S: '2',
 };
 
 export async function openNetwork(options: NetworkOptions): Promise<Network> {

@@ -42,6 +42,7 @@ export async function openProcessesWorld(
     BOOTSTRAP_API_KEY: API_KEY,
     RATE_LIMIT_PER_KEY: '10000',
     RATE_LIMIT_PER_ADDRESS: '10000',
+    DRAIN_S: '0',
     ...env,
   };
   let programs = begin();

@@ -1,7 +1,7 @@
 import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import { AppError } from '@busbar/core';
-import { explainFailure } from './refusal';
+import { explainFailure } from './connection-failure';
 import type { ServiceTls } from './service-tls';
 
 export interface Reply {

@@ -7,7 +7,7 @@ import { eventually } from '@busbar/testing';
 import { simulate } from './simulation';
 
 const UNKNOWN = '{"code":"unknown_charger"}';
-/** Nobody comes again within a test. */
+/** No charger retries within a test. */
 const HEADERS = `Retry-After: 3600\r\nContent-Length: ${String(UNKNOWN.length)}\r\nConnection: close`;
 
 let server: Server;

@@ -66,6 +66,7 @@ async function openPlace(column: Column, resources: Resources): Promise<Place> {
     MAX_SOCKETS_PER_ADDRESS: '0',
     OCPP_MAX_MESSAGES_PER_S: '0',
     OCPP_MAX_BYTES_PER_S: '0',
+    DRAIN_S: '0',
     RATE_LIMIT_PER_ADDRESS: '100000',
     TLS_CERT_FILE: pair.certFile,
     TLS_KEY_FILE: pair.keyFile,

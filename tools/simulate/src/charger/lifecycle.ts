@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, backoff, isAppError, type Backoff, type Timer } from '@busbar/core';
 import type { CallResult, V16Action, V16Requests, V16Responses } from '@busbar/ocpp';
 import type { Connect, Connection, ConnectionEvents } from '../connection';
-import { explainClose, explainFailure, retryAfterMs } from '../refusal';
+import { explainClose, explainFailure, retryAfterMs } from '../connection-failure';
 import type { ChargerState } from './charger-state';
 import { numberOf } from './configuration';
 import type { ChargerEvents, Notify } from './control';

@@ -5,7 +5,7 @@ import { UpgradeRejected } from '@busbar/testing';
 import type { Charger } from '../charger/charger';
 import { socketOf, type Socket } from '../charger/charger-state';
 import { powerAt, statusOf } from '../charger/metering';
-import { explainFailure } from '../refusal';
+import { explainFailure } from '../connection-failure';
 import { STEP_NAMES, type Expectation, type Script, type Step } from './format';
 
 export interface ScriptRun {

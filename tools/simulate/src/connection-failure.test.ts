@@ -1,5 +1,5 @@
 import { UpgradeRejected } from '@busbar/testing';
-import { explainClose, explainFailure, retryAfterMs } from './refusal';
+import { explainClose, explainFailure, retryAfterMs } from './connection-failure';
 
 const refused = (status: number, retryAfter?: string, body = '{"code":"unknown_charger"}'): UpgradeRejected =>
   new UpgradeRejected(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }, body);
@@ -25,7 +25,7 @@ test.each<[string, unknown, string]>([
     new Error('Opening handshake has timed out'),
     'no answer in time: the service is busy, or check --url and the firewall',
   ],
-  ['another status', refused(500, undefined, ''), '500 the upgrade was refused'],
+  ['another status', refused(500, undefined, ''), '500 the upgrade was rejected'],
   [
     'a refused connection',
     failed('ECONNREFUSED'),

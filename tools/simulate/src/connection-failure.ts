@@ -78,7 +78,7 @@ function explainUpgrade(error: UpgradeRejected): string {
   const wait = retryAfterMs(error);
   const after = wait > 0 ? `, next attempt after ${String(wait / 1000)} s` : '';
   const code = codeOfBody(body);
-  const reason = CODES[code ?? ''] ?? UPGRADES[status] ?? 'the upgrade was refused';
+  const reason = CODES[code ?? ''] ?? UPGRADES[status] ?? 'the upgrade was rejected';
   return `${String(status)} ${reason}${code === undefined ? '' : ` (${code})`}${after}`;
 }
 
