@@ -11,6 +11,7 @@ import { http } from './harness/http';
 import { openProcessesWorld } from './harness/processes';
 import { startProgram } from './harness/program';
 import { proxyFound, startProxy, type Proxy } from './harness/proxy';
+import { createSealedRoot, whyNotSealed } from './harness/sealed-root';
 
 const ROOT = join(__dirname, '../..');
 const run = promisify(execFile);
@@ -52,45 +53,107 @@ describe('the compose file', () => {
 });
 
 describe('the image', () => {
-  it('built in an empty folder by its own steps holds what runs, and nothing of tests, and runs', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'busbar-image-'));
-    try {
-      await run('git', ['clone', '--quiet', '--no-hardlinks', ROOT, join(directory, 'src')]);
-      const [source, target] = [join(directory, 'src'), join(directory, 'app')];
-      const options = { maxBuffer: 64 * 1024 * 1024 };
-      await run('sh', [join(source, 'deploy/image/build.sh'), source], options);
-      await run('sh', [join(source, 'deploy/image/assemble.sh'), source, target], options);
-      rmSync(source, { recursive: true, force: true });
-      for (const absent of ['typescript', 'jest', '@swc/core', 'testcontainers']) {
-        expect(existsSync(join(target, 'node_modules', absent))).toBe(false);
-      }
-      expect(existsSync(join(target, 'libs/testing/dist'))).toBe(false);
-      for (const file of ['healthcheck.mjs', 'make-certificate.mjs']) {
-        expect(existsSync(join(target, 'deploy', file))).toBe(true);
-      }
-      expect(filesOf(join(target, 'services')).filter((file) => /\.(test|contract)\.|\.ts$/.test(file))).toEqual([]);
-      const program = startProgram(
-        'all-in-one',
-        {
-          NODE_ENV: 'production',
-          ...FREE_PORTS,
-          STORE_URL: `file:${join(directory, 'data')}`,
-        },
-        target,
-      );
-      await program.ready();
-      const { port } = await program.bound('public');
-      expect((await http(`https://127.0.0.1:${String(port)}/v2/openapi.json`)).status).toBe(200);
-      expect((await http(`https://127.0.0.1:${String(port)}/v2/docs`)).text).toContain('swagger');
-      expect(await program.end('SIGTERM')).toBe(0);
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
-    }
+  let directory: string;
+  let target: string;
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'busbar-image-'));
+    const source = join(directory, 'src');
+    target = join(directory, 'app');
+    await run('git', ['clone', '--quiet', '--no-hardlinks', ROOT, source]);
+    const options = { maxBuffer: 64 * 1024 * 1024 };
+    await run('sh', [join(source, 'deploy/image/build.sh'), source], options);
+    await run('sh', [join(source, 'deploy/image/assemble.sh'), source, target], options);
+    rmSync(source, { recursive: true, force: true });
   }, 600_000);
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('built in an empty folder by its own steps holds what runs, and nothing of tests', () => {
+    for (const absent of ['typescript', 'jest', '@swc/core', 'testcontainers', 'npm']) {
+      expect(existsSync(join(target, 'node_modules', absent))).toBe(false);
+    }
+    expect(existsSync(join(target, 'libs/testing/dist'))).toBe(false);
+    for (const file of ['healthcheck.mjs', 'make-certificate.mjs']) {
+      expect(existsSync(join(target, 'deploy', file))).toBe(true);
+    }
+    expect(filesOf(join(target, 'services')).filter((file) => /\.(test|contract)\.|\.ts$/.test(file))).toEqual([]);
+  });
+
+  it('has the SQLite engine of both architectures', () => {
+    const prebuilds = join(target, 'node_modules/@photostructure/sqlite/prebuilds');
+    expect(readdirSync(prebuilds)).toEqual(expect.arrayContaining(['linux-arm64', 'linux-x64']));
+  });
+
+  it('runs', async () => {
+    const settings = { NODE_ENV: 'production', ...FREE_PORTS, STORE_URL: `file:${join(directory, 'data')}` };
+    const program = startProgram('all-in-one', settings, target);
+    await program.ready();
+    const { port } = await program.bound('public');
+    expect((await http(`https://127.0.0.1:${String(port)}/v2/openapi.json`)).status).toBe(200);
+    expect((await http(`https://127.0.0.1:${String(port)}/v2/docs`)).text).toContain('swagger');
+    expect(await program.end('SIGTERM')).toBe(0);
+  }, 60_000);
+
+  const test = whyNotSealed === undefined ? it : it.skip;
+  test('runs as user 1000 on a read-only root without shell, npm and /tmp', async () => {
+    const sealed = createSealedRoot(target, join(ROOT, 'deploy/Dockerfile'));
+    const inside = { ...FREE_PORTS, INTERNAL_HOST: '127.0.0.1' };
+    try {
+      const program = sealed.start(['/app/services/all-in-one/dist/main.js'], {
+        ...inside,
+        STORE_URL: 'file:/app/data',
+      });
+      await program.ready();
+      const store = { STORE_URL: 'file:/app/data' };
+      expect(sealed.run(['/app/tools/admin/dist/main.js', 'smoke'], store)).toContain('Everything works.\n');
+      expect(sealed.run(['/app/tools/admin/dist/main.js', 'backup', '/backups/a.db'], store)).toContain('saved');
+      expect(readdirSync(sealed.backups).sort()).toEqual(['a.db', 'a.db.sha256']);
+      const { port: internal } = await program.bound('internal');
+      const probe = { INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: String(internal) };
+      expect(sealed.run(['/app/deploy/healthcheck.mjs'], probe)).toBe('');
+      expect(await program.end('SIGTERM')).toBe(0);
+      expect(sealed.run(['/app/tools/admin/dist/main.js', 'restore', '/backups/a.db'], store)).toContain('restored');
+      for (const service of ['ocpp-gateway', 'charger-state', 'v2-api', 'legacy-api'])
+        expect(sealed.run([`/app/services/${service}/dist/main.js`, '--version'])).toMatch(/^\S+ \d+\.\d+\.\d+/);
+      // More rows than SQLite sorts in memory: it needs files for them.
+      expect(sealed.run(['-e', SORT])).toBe('user 1000, sorted\n');
+    } finally {
+      sealed.remove();
+    }
+  }, 120_000);
+});
+
+const SORT = `
+  const { DatabaseSync } = require('/app/node_modules/@photostructure/sqlite');
+  const database = new DatabaseSync('/app/data/large.db');
+  database.exec('PRAGMA cache_size = -1000; CREATE TABLE rows (a TEXT)');
+  database.exec('WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 300000) INSERT INTO rows SELECT hex(randomblob(50)) FROM c');
+  database.exec('CREATE INDEX sorted ON rows (a)');
+  console.log('user ' + process.getuid() + ', sorted');
+`;
+
+describe('the Dockerfile', () => {
+  const dockerfile = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
+  const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>;
+
+  it('labels the image with the version and the licence of the package', () => {
+    const labels = Object.fromEntries(
+      [...dockerfile.matchAll(/org\.opencontainers\.image\.(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    ) as Record<string, string>;
+    expect(labels).toMatchObject({ title: 'Busbar', version, licenses: license });
+    expect(labels).toMatchObject({ description: expect.stringMatching(/^\w/) as string });
+    expect(labels).toMatchObject({ revision: '${BUSBAR_REVISION:-unknown}' });
+    expect(labels).not.toHaveProperty('source');
+  });
+
+  it('ends with the user 1000:1000, and without npm', () => {
+    const [, final = ''] = dockerfile.split(/^FROM [^\n]*$(?![\s\S]*^FROM )/m);
+    expect(final).toMatch(/^USER 1000:1000$/m);
+    expect(final).toMatch(/rm -rf lib\/node_modules bin\/npm bin\/npx bin\/corepack/);
+  });
 });
 
 it('the image serves health and metrics to its network', () => {
-  expect(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')).toMatch(/^ENV .*\bINTERNAL_HOST=0\.0\.0\.0$/m);
+  expect(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')).toMatch(/^ENV .*\bINTERNAL_HOST=0\.0\.0\.0\b/m);
 });
 
 const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none')?.reported;

@@ -1,9 +1,9 @@
 export { createApi } from './api';
-export type { Api, ApiListenerDeps } from './api';
+export type { Api } from './api';
 export { apiAccess } from './api-access';
 export type { PresentedKey } from './api-access';
 export { createApiApp, describeApi } from './api-app';
-export type { ApiApp, ApiDefinition, ApiDeps, RouteDeps } from './api-app';
+export type { ApiDefinition, ApiDeps, RouteDeps } from './api-app';
 export { COMMAND_ERRORS, commandOf, ownerOf } from './command-request';
 export type { CommandDeps, CommandRequest } from './command-request';
 export { ERRORS_PATH } from './error-pages';

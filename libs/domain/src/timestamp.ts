@@ -7,3 +7,8 @@ export type Timestamp = string;
 export function toTimestamp(date: Date): Timestamp {
   return date.toISOString();
 }
+
+/** A timestamp with any offset as stored. Without one, the null or undefined. */
+export function inUtc<Absent extends null | undefined>(text: string | Absent): Timestamp | Absent {
+  return typeof text === 'string' ? toTimestamp(new Date(text)) : text;
+}

@@ -7,7 +7,6 @@ export {
   isHostName,
   literals,
   names,
-  optionalPort,
   path,
   port,
   required,
@@ -18,7 +17,7 @@ export { describeSettings } from './settings/describe-settings';
 export type { ProcessSpec } from './settings/describe-settings';
 export { readSettings } from './settings/read-settings';
 export type { Environment } from './settings/read-settings';
-export type { Setting, SettingsCheck, SettingsOf, SettingsSpec } from './settings/setting';
+export type { Setting, SettingsCheck, SettingsOf } from './settings/setting';
 export {
   bootstrapSettings,
   brokerSettings,
@@ -44,27 +43,18 @@ export { createChargerLink } from './charger-link';
 export { createLifecycle } from './lifecycle';
 export type { LifecycleOptions } from './lifecycle';
 export { createLogger } from './logger';
-export type { LoggerOptions } from './logger';
 export type { Distribution } from './histogram';
-export { CALL_BUCKETS_S, createMetrics, REQUEST_BUCKETS_S } from './metrics';
-export type {
-  CounterMetric,
-  GaugeMetric,
-  HistogramMetric,
-  Labels,
-  MetricOptions,
-  Metrics,
-  ReadableCounter,
-} from './metrics';
+export { CALL_BUCKETS_S, createMetrics } from './metrics';
+export type { CounterMetric, GaugeMetric, HistogramMetric, Labels, Metrics, ReadableCounter } from './metrics';
 export { observeCertificate } from './observe-certificate';
 export { observeRequests } from './observe-requests';
 export { observeSockets } from './observe-sockets';
 export { brokerCheck, storeCheck } from './platform-checks';
 export { traceRequests } from './tracing/trace-requests';
-export type { SpanAttributes, TraceSpan, Tracing } from './tracing/tracing';
+export type { TraceSpan, Tracing } from './tracing/tracing';
 export { createProcessListener } from './process-listener';
 export { run } from './run';
-export type { Program, ProgramContext, ProgramSpec } from './run';
+export type { Program, ProgramContext } from './run';
 export { selfSignedFiles, selfSignedPair } from './certificates';
 export type { CertificatePair, SelfSignedPair } from './certificates';
 export { isLoopback, reachableAddresses } from './reachable-addresses';
@@ -72,7 +62,7 @@ export { startFailure } from './start-failure';
 export { tlsCheck, tlsFrom } from './tls';
 export { brokerHealth, storeHealth } from './platform-health';
 export { createBroker, createPlatform, createStorePlatform, dataDirectoryOf } from './platform';
-export type { AdapterDeps, Platform, PlatformOptions, StorePlatform } from './platform';
+export type { AdapterDeps, Platform, StorePlatform } from './platform';
 export { measureSchema } from './platform-metrics';
 export type { ProgramVersion } from './processes/process-record';
 export { createSettling } from './processes/settling';

@@ -28,14 +28,24 @@ const START_CAP = 50_000;
 /** Starts `services/{service}` as it is started in production, out of this checkout or another folder. */
 export function startProgram(service: string, env: Readonly<Record<string, string>>, folder = ROOT): Program {
   const main = join(folder, 'services', service, 'dist', 'main.js');
-  const child = spawn(process.execPath, [main], {
+  return startCommand(service, [process.execPath, main], env, folder);
+}
+
+/** Starts a command that becomes the program: signals go to its process. */
+export function startCommand(
+  name: string,
+  [command, ...args]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+  folder = ROOT,
+): Program {
+  const child = spawn(command, args, {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, for the guard; and so that Ctrl-C does not reach it before the test does.
     detached: true,
   });
-  return programOf(child, service);
+  return programOf(child, name);
 }
 
 function programOf(child: ChildProcess, name: string): Program {

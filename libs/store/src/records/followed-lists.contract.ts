@@ -17,15 +17,17 @@ const tagOf = (clientId: string, n: number): Tag => ({
 });
 const timeAt = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 
-/** Reads a list to its end by cursor. */
+/** Reads a list to its end by cursor. `isQuiet`: nobody writes meanwhile. */
 async function followed<T, K extends string>(
   list: (page: PageRequest<K>) => Promise<{ items: readonly T[]; next?: Place | undefined }>,
   order: Pick<PageRequest<K>, 'sortKey' | 'sortDescending'>,
+  isQuiet = true,
 ): Promise<T[]> {
   const items: T[] = [];
   for (let page = 1, after: Place | undefined; ; page += 1) {
     const found = await list({ ...order, page, limit: 7, after });
-    expect(found.items.length).toBeGreaterThan(0);
+    // A document that is being changed may be missing from a page of MongoDB; it is in a later synchronization.
+    if (isQuiet) expect(found.items.length).toBeGreaterThan(0);
     items.push(...found.items);
     if (found.next === undefined) return items;
     after = found.next;
@@ -90,7 +92,7 @@ export function describeFollowedLists(name: string, create: () => Store): void {
         const order = { sortKey: 'updatedAt', sortDescending: false } as const;
         const visibleUntil = new Date(Date.now() - SETTLING_MS).toISOString();
         const list = (page: PageRequest<'updatedAt'>) => records.tags.list('busy', { updatedSince: since }, page);
-        for (const tag of await followed(list, order)) copy.set(tag.idTag, tag);
+        for (const tag of await followed(list, order, false)) copy.set(tag.idTag, tag);
         since = visibleUntil;
       };
       const write = async (writer: number): Promise<void> => {

@@ -1,4 +1,4 @@
-import { toTimestamp } from '@busbar/domain';
+import { inUtc } from '@busbar/domain';
 import { MAX_TRANSACTIONS, searchTransactions, type ReadSessionsDeps } from '@busbar/domain/sessions';
 import { field } from '@busbar/http';
 import { presentTransaction } from '../presenters/present-transaction';
@@ -27,10 +27,10 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
     errors: ['invalid_charger_id', 'invalid_site_id'],
     async handler({ auth, body }) {
       const found = await searchTransactions(deps, auth.clientId, {
-        startedFrom: timestampOf(body.startTime),
-        startedTo: timestampOf(body.startTimeSearchEnd),
-        endedFrom: timestampOf(body.stopTimeSearchBegin),
-        endedTo: timestampOf(body.stopTime),
+        startedFrom: inUtc(body.startTime),
+        startedTo: inUtc(body.startTimeSearchEnd),
+        endedFrom: inUtc(body.stopTimeSearchBegin),
+        endedTo: inUtc(body.stopTime),
         chargerIds: restriction(body.chargerIDs),
         siteIds: restriction(body.groupIDs),
         idTags: restriction(body.rfidTags),
@@ -39,10 +39,6 @@ export const searchTransactionsRoute = (deps: ReadSessionsDeps) =>
       return { results: found.map(presentTransaction) };
     },
   });
-
-function timestampOf(text: string | undefined) {
-  return text === undefined ? undefined : toTimestamp(new Date(text));
-}
 
 /** Some clients send an empty list for "all": finding nothing would be an empty bill without an error. */
 function restriction<T>(list: readonly T[] | undefined): readonly T[] | undefined {

@@ -1,5 +1,5 @@
 import type { Clock } from '@busbar/core';
-import { toTimestamp } from '@busbar/domain';
+import { inUtc } from '@busbar/domain';
 import { grantApiKey, revokeApiKey, type ApiKeyReader, type ApiKeyWriter } from '@busbar/domain/clients';
 import { pageOf, pageQuerySchema, pageSchema } from '@busbar/http';
 import { presentApiKey } from '../presenters/present-api-key';
@@ -27,7 +27,7 @@ export const createApiKeyRoute = (deps: Deps) =>
     response: newApiKeySchema,
     errors: ['conflict', 'forbidden'],
     async handler({ auth, body }) {
-      const expiresAt = body.expiresAt == null ? null : toTimestamp(new Date(body.expiresAt));
+      const expiresAt = inUtc(body.expiresAt ?? null);
       const { key, secret } = await grantApiKey(deps, auth, { ...body, expiresAt });
       return { ...presentApiKey(key), key: secret };
     },

@@ -1,5 +1,5 @@
 import type { Clock } from '@busbar/core';
-import { toTimestamp } from '@busbar/domain';
+import { inUtc } from '@busbar/domain';
 import { listConnectionAttempts, type ConnectionAttempt, type ConnectionAttemptReader } from '@busbar/domain/chargers';
 import { listReply, pageSchema, pageWanted } from '@busbar/http';
 import { route } from '../route';
@@ -28,7 +28,7 @@ export const connectionAttemptsRoute = ({ connectionAttempts: attempts, clock }:
     async handler({ auth: { clientId }, query }) {
       const page = pageWanted(query, { sortKey: 'at', sortDescending: true });
       const { chargerId } = query;
-      const filter = { clientId, chargerId, from: timestampOf(query.from), to: timestampOf(query.to) };
+      const filter = { clientId, chargerId, from: inUtc(query.from), to: inUtc(query.to) };
       const { items, total } = await listConnectionAttempts({ attempts, clock }, filter, page);
       return listReply(page, { items: items.map(presentAttempt), total });
     },
@@ -38,8 +38,4 @@ export const connectionAttemptsRoute = ({ connectionAttempts: attempts, clock }:
 function presentAttempt(attempt: ConnectionAttempt) {
   const { at, chargerId, remoteAddress, reason, protocols, requestId, count } = attempt;
   return { at, chargerId: chargerId ?? '', remoteAddress, reason, protocols, requestId, count };
-}
-
-function timestampOf(text: string | undefined) {
-  return text === undefined ? undefined : toTimestamp(new Date(text));
 }

@@ -1,4 +1,4 @@
-import { toTimestamp } from '@busbar/domain';
+import { inUtc } from '@busbar/domain';
 import {
   listConnections,
   type ChargerReader,
@@ -34,7 +34,7 @@ export const connectionsRoute = (deps: Deps) =>
     errors: ['invalid_charger_id', 'not_found'],
     async handler({ auth: { clientId }, params: { chargerId }, query }) {
       const page = pageWanted(query, { sortKey: 'connectedAt', sortDescending: true });
-      const filter = { from: timestampOf(query.from), to: timestampOf(query.to) };
+      const filter = { from: inUtc(query.from), to: inUtc(query.to) };
       const { items, total } = await listConnections(deps, { clientId, chargerId }, filter, page);
       return listReply(page, { items: items.map(presentConnection), total });
     },
@@ -47,8 +47,4 @@ function presentConnection(record: ConnectionRecord) {
     ...{ connectedAt, disconnectedAt, gatewayId, remoteAddress, ocppVersion, securityProfile },
     ...{ closeCode, closeReason },
   };
-}
-
-function timestampOf(text: string | undefined) {
-  return text === undefined ? undefined : toTimestamp(new Date(text));
 }

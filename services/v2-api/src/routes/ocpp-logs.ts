@@ -1,4 +1,4 @@
-import { toTimestamp } from '@busbar/domain';
+import { inUtc } from '@busbar/domain';
 import type { ChargerReader } from '@busbar/domain/chargers';
 import { readChargerLog, type HistoryReader } from '@busbar/domain/history';
 import { listReply, pageSchema, pageWanted } from '@busbar/http';
@@ -28,8 +28,8 @@ export const ocppLogsRoute = (deps: Deps) =>
     async handler({ auth: { clientId }, params: { chargerId }, query }) {
       const wanted = pageWanted(query, { sortKey: 'requestTimestamp', sortDescending: true });
       const filter = {
-        from: timestampOf(query.startDate),
-        to: timestampOf(query.endDate),
+        from: inUtc(query.startDate),
+        to: inUtc(query.endDate),
         actions: query.messageTypes,
         includeHeartbeats: query.includeHeartbeats ?? false,
         search: query.search,
@@ -39,7 +39,3 @@ export const ocppLogsRoute = (deps: Deps) =>
       return listReply(page, { items: items.map(presentExchange), total });
     },
   });
-
-function timestampOf(text: string | undefined) {
-  return text === undefined ? undefined : toTimestamp(new Date(text));
-}

@@ -1,5 +1,5 @@
 import type { Clock } from '@busbar/core';
-import { toTimestamp, type Timestamp } from '@busbar/domain';
+import { inUtc } from '@busbar/domain';
 import { listSessions, readMeterValues, readSession, type ReadSessionsDeps } from '@busbar/domain/sessions';
 import { cursorPageSchema, cursorPageWanted, cursorReply, listReply, pageSchema, pageWanted } from '@busbar/http';
 import { presentMeterValues, presentSession } from '../presenters/present-session';
@@ -33,10 +33,10 @@ export const listSessionsRoute = (deps: ReadSessionsDeps & { readonly clock: Clo
       const order = { list: 'sessions', sortKey: 'startTime', sortDescending: true, now: deps.clock.now() } as const;
       const page = cursorPageWanted(query, order);
       const filter = {
-        startedFrom: timestampOf(query.startTime),
-        startedTo: timestampOf(query.startTimeSearchEnd),
-        endedFrom: timestampOf(query.stopTimeSearchBegin),
-        endedTo: timestampOf(query.stopTime),
+        startedFrom: inUtc(query.startTime),
+        startedTo: inUtc(query.startTimeSearchEnd),
+        endedFrom: inUtc(query.stopTimeSearchBegin),
+        endedTo: inUtc(query.stopTime),
         chargerIds: query.chargerIds,
         siteIds: query.siteIds,
         idTags: query.rfidTags,
@@ -84,8 +84,3 @@ export const readMeterValuesRoute = (deps: ReadSessionsDeps) =>
       return listReply(page, { items: items.map(presentMeterValues), total });
     },
   });
-
-/** Any offset is accepted; stored timestamps are UTC. */
-function timestampOf(text: string | undefined): Timestamp | undefined {
-  return text === undefined ? undefined : toTimestamp(new Date(text));
-}

@@ -1,5 +1,5 @@
 import type { Clock } from '@busbar/core';
-import { toTimestamp } from '@busbar/domain';
+import { inUtc } from '@busbar/domain';
 import { listStateChanges, siteStateCounts, type ReadStatesDeps, type StateQuery } from '@busbar/domain/history';
 import { listReply, pageWanted } from '@busbar/http';
 import { route } from '../route';
@@ -63,5 +63,5 @@ export const siteStatesRoute = (deps: Deps) =>
 function queryOf({ clock }: Deps, { from, to, ...query }: StateQuery): StateQuery & { readonly now: Date } {
   const { chargerIds, siteIds, socketIds, includeSubsites } = query;
   const named = { chargerIds, siteIds, socketIds, includeSubsites };
-  return { ...named, from: from && toTimestamp(new Date(from)), to: to && toTimestamp(new Date(to)), now: clock.now() };
+  return { ...named, from: inUtc(from), to: inUtc(to), now: clock.now() };
 }

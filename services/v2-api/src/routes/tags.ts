@@ -1,5 +1,5 @@
 import type { Clock } from '@busbar/core';
-import { toTimestamp } from '@busbar/domain';
+import { inUtc } from '@busbar/domain';
 import {
   changeTag,
   createTag,
@@ -116,10 +116,6 @@ interface Dates {
   readonly expiringDate?: string | null | undefined;
 }
 
-/** Stored timestamps are UTC with milliseconds. */
-function datesOf({ startDate, expiringDate }: Dates) {
-  return {
-    ...(startDate === undefined ? {} : { startDate: startDate && toTimestamp(new Date(startDate)) }),
-    ...(expiringDate === undefined ? {} : { expiringDate: expiringDate && toTimestamp(new Date(expiringDate)) }),
-  };
+function datesOf({ startDate, expiringDate }: Dates): Dates {
+  return { startDate: inUtc(startDate), expiringDate: inUtc(expiringDate) };
 }
