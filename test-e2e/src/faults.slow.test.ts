@@ -1,6 +1,6 @@
 // The fault tests in their short form: some faults, chosen by a seed that is printed, within a fixed time. All of them, for
 // as long as wanted: npm run test:faults.
-import { describeWithRabbit, describeWithServers } from '@busbar/testing';
+import { describeWithRabbit, describeWithServers, eventually } from '@busbar/testing';
 import { ONE_AFTER_THE_OTHER } from './faults/brokered-faults';
 import { openBrokeredFaultWorld, type BrokeredFaultWorld } from './faults/brokered-world';
 import { sigkills } from './faults/embedded-faults';
@@ -11,6 +11,8 @@ import type { Network } from './faults/network';
 import { openFaultWorld, type FaultWorld } from './faults/network-episodes';
 import { createRandom, seedOfRun } from './faults/random';
 import { recreatedChargers } from './faults/recreated-chargers';
+import { http } from './harness/http';
+import { readMetric } from './harness/metrics';
 
 const BUDGET_MS = 60_000;
 const START_MS = 120_000;
@@ -83,4 +85,20 @@ describeWithRabbit('the one process on a RabbitMQ, under load', (rabbit) => {
     process.stdout.write(`${fault.name} with FAULTS_SEED=${String(seed)}\n`);
     await world?.fault(fault, createRandom(seed));
   }, 180_000);
+
+  (canKillRabbit() ? it : it.skip)(
+    'stays ready without RabbitMQ, so that no load balancer ends its sockets',
+    async () => {
+      if (world === undefined) return;
+      const { process: one } = world;
+      const up = async (): Promise<number> => readMetric(await one.metrics(), 'busbar_broker_up');
+      await rabbit().kill();
+      await eventually(async () => (await up()) === 0);
+      const { host, port } = await one.program().bound('internal');
+      expect((await http(`http://${host}:${String(port)}/readyz`)).status).toBe(200);
+      await rabbit().restart();
+      await eventually(async () => (await up()) === 1, 60_000);
+    },
+    180_000,
+  );
 });

@@ -41,6 +41,7 @@ export { programVersion, readBuildInfo, versionLine } from './build-info';
 export type { BuildInfo } from './build-info';
 export { createChargerLink } from './charger-link';
 export { createLifecycle } from './lifecycle';
+export type { Lifecycle } from './lifecycle';
 export type { LifecycleOptions } from './lifecycle';
 export { createLogger } from './logger';
 export type { Distribution } from './histogram';

@@ -48,12 +48,13 @@ test('it is ready when all are, and becomes unready before any service stops', a
       }),
     ],
   });
-  expect(all.ready()).toBe(false);
+  expect([all.running(), all.ready()]).toEqual([false, false]);
   await all.start();
-  expect(all.ready()).toBe(false);
+  expect([all.running(), all.ready()]).toEqual([true, false]);
   ready = true;
   expect(all.ready()).toBe(true);
   await all.stop();
+  expect(all.running()).toBe(false);
   expect(seen).toEqual([false]);
 });
 

@@ -13,6 +13,11 @@ export interface LifecycleOptions {
   readonly stopWithinMs?: number;
 }
 
+export interface Lifecycle extends Service {
+  /** Every service has started, and none was stopped: whether each can do its work is `ready`. */
+  running(): boolean;
+}
+
 const FINISH_STARTING_MS = 1_000;
 const START_MS = 60_000;
 
@@ -20,12 +25,13 @@ const START_MS = 60_000;
  * Combines services into one: started in order, stopped in reverse. When one fails to start, those before it are stopped and
  * `start` rejects with its error. `stop` during a start starts no other service and waits a second for the current one.
  */
-export function createLifecycle(options: LifecycleOptions): Service {
+export function createLifecycle(options: LifecycleOptions): Lifecycle {
   const { name, services, logger, startWithinMs = START_MS } = options;
   const limitOf = (service: Service): number => service.startWithinMs ?? startWithinMs;
   const started: Service[] = [];
   let stopping: Promise<void> | undefined;
   let starting: Promise<void> | undefined;
+  let isStarted = false;
 
   const startAll = async (): Promise<void> => {
     for (const service of services) {
@@ -33,6 +39,7 @@ export function createLifecycle(options: LifecycleOptions): Service {
       started.push(service);
       await startOne(service, limitOf(service));
     }
+    isStarted = true;
   };
 
   const stopAll = async (): Promise<void> => {
@@ -48,6 +55,7 @@ export function createLifecycle(options: LifecycleOptions): Service {
   };
 
   const stop = (): Promise<void> => (stopping ??= stopAll());
+  const running = (): boolean => isStarted && stopping === undefined;
 
   return {
     name,
@@ -61,8 +69,8 @@ export function createLifecycle(options: LifecycleOptions): Service {
       });
     },
     stop,
-    ready: () =>
-      stopping === undefined && started.length === services.length && services.every((service) => service.ready()),
+    running,
+    ready: () => running() && services.every((service) => service.ready()),
   };
 }
 

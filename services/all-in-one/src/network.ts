@@ -25,6 +25,7 @@ import {
   storeHealth,
   tlsFrom,
   versionLine,
+  type Lifecycle,
   type Platform,
   type ProgramContext,
   type SelfSignedPair,
@@ -45,7 +46,7 @@ export interface NetworkPlace {
   readonly plainPort: number | 'off';
 }
 
-export interface Network extends Service {
+export interface Network extends Lifecycle {
   readonly platform: Platform;
   readonly connections: ConnectionCloser;
   /** For `/readyz`. */
@@ -153,7 +154,7 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
     ...life,
     platform,
     connections,
-    checks: [...gateway.checks, ...state.checks, ...platformChecks(platform)],
+    checks: [...gateway.checks, ...state.checks.map(withoutBroker), ...platformChecks(platform)],
     certificate: () => certificate,
     isPlain: tls === undefined,
     addresses: () => ({ listener: listener.address(), plain: plain?.address() }),
@@ -164,9 +165,14 @@ export async function createNetwork(context: Context, place: NetworkPlace): Prom
   };
 }
 
+/** As a gateway, it stays ready without RabbitMQ: a load balancer may end the connections of an unready target. */
+function withoutBroker(check: HealthCheck): HealthCheck {
+  return check.name === 'partitions' ? { ...check, required: false } : check;
+}
+
 function platformChecks({ broker, store }: Platform): readonly HealthCheck[] {
   return [
-    brokerHealth(broker, { failing: 'new connections of chargers are rejected, commands get 503.' }),
+    brokerHealth(broker, { required: false, failing: 'new connections of chargers are rejected, commands get 503.' }),
     storeHealth(store, { failing: 'requests get 503, messages of chargers wait.' }),
   ];
 }

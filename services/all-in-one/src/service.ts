@@ -9,6 +9,7 @@ import {
   isLoopback,
   reachableAddresses,
   versionLine,
+  type Lifecycle,
 } from '@busbar/runtime';
 import {
   createAdminServer,
@@ -47,8 +48,8 @@ export async function createAllInOne(context: Context, output: Output): Promise<
   );
   const running: HealthCheck = {
     name: 'process',
-    isOk: () => all.ready(),
-    details: { ok: 'Everything runs.', failing: 'It starts, stops, restores a backup, or waits for what fails below.' },
+    isOk: () => all.running() && holder.running(),
+    details: { ok: 'Everything runs.', failing: 'It starts, stops or restores a backup.' },
   };
   const internal = createProcessListener(context, {
     service: 'busbar',
@@ -94,7 +95,7 @@ function createDirectoryGuard(directory: string): Service {
   };
 }
 
-interface NetworkRef extends Service {
+interface NetworkRef extends Lifecycle {
   network(): Network;
   readonly adminContext: AdminContext;
 }
@@ -166,6 +167,7 @@ function createNetworkRef(
       await restoring?.catch(() => undefined);
       await network.stop();
     },
+    running: () => !isReleased && !isStopping && network.running(),
     ready: () => !isReleased && !isStopping && network.ready(),
   };
 }

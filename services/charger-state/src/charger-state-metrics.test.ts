@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMetrics } from '@busbar/runtime';
 import { createFakeClock } from '@busbar/testing';
-import { createChargerStateMetrics } from './charger-state-metrics';
+import { createChargerStateMetrics, observePartitions } from './charger-state-metrics';
 import { measureBatches } from './pipeline/measure-batches';
 
 it('measures each batch with its outcome and its number of messages', async () => {
@@ -29,6 +29,7 @@ it('measures each batch with its outcome and its number of messages', async () =
 it("lists every metric in the README's table, and no other", async () => {
   const metrics = createMetrics();
   createChargerStateMetrics(metrics);
+  observePartitions(metrics, () => 0);
   const registered = [...(await metrics.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
   const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
   const named = [...readme.matchAll(/^\| `(busbar_state_\w+)`/gm)].map(([, name]) => name);

@@ -95,4 +95,15 @@ export function createChargerStateMetrics(metrics: Metrics) {
   };
 }
 
+/** Registers the gauge, which is read at each scrape. */
+export function observePartitions(metrics: Metrics, owned: () => number): void {
+  metrics.observed(
+    {
+      name: 'busbar_state_partitions',
+      help: 'Partitions that this replica owns; the others are owned by other replicas.',
+    },
+    owned,
+  );
+}
+
 export type ChargerStateMetrics = ReturnType<typeof createChargerStateMetrics>;

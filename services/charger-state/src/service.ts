@@ -22,7 +22,7 @@ import {
 import { createAdmissionService } from './admission/admission-service';
 import { createAttemptService } from './admission/attempt-service';
 import type { ChargerStateSettings } from './config';
-import { createChargerStateMetrics, type ChargerStateMetrics } from './charger-state-metrics';
+import { createChargerStateMetrics, observePartitions, type ChargerStateMetrics } from './charger-state-metrics';
 import { createRouter, type Version } from './handlers/router';
 import { createV16 } from './handlers/v16/version';
 import { createOwners } from './partitions/owners';
@@ -121,6 +121,7 @@ export function createChargerState(deps: ChargerStateDeps): ChargerState {
     },
     handler: createPipeline(deps, { reports, metrics, presence, closings, versions, caches, deadLetters }),
   });
+  observePartitions(deps.metrics, consumers.owned);
   const jobs = createPeriodicJobs(deps, metrics, replicaId);
   const admissions = createAdmissionService({ ...deps, reports });
   const admissionServices = [admissions, createAttemptService(deps)];

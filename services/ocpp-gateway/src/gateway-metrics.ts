@@ -2,6 +2,7 @@ import type { ReportKind } from '@busbar/contracts';
 import { supportedVersions, protocolOf } from '@busbar/ocpp';
 import { type CounterMetric, CALL_BUCKETS_S, type Distribution, type Metrics } from '@busbar/runtime';
 import { SERVICE_FAILURES } from './admission/upgrade-results';
+import { END_CAUSES } from './connection/close-reason';
 import type { Publisher } from './uplink/publisher';
 import type { Registry } from './connection/registry';
 import type { TrafficMeter } from './connection/traffic';
@@ -46,6 +47,12 @@ export function createGatewayMetrics(metrics: Metrics) {
     rateLimited: metrics.counter({
       name: 'busbar_gateway_rate_limited_total',
       help: 'Times that reading from a socket paused because its charger exceeded its rate limit.',
+    }),
+    closed: metrics.counter({
+      name: 'busbar_gateway_closed_total',
+      help: 'Connections of chargers that ended, by reason.',
+      labels: ['reason'],
+      initial: END_CAUSES.map((reason) => ({ reason })),
     }),
     answers: answerTimes(metrics),
     dailyBytes: metrics
@@ -102,13 +109,18 @@ export interface Observed {
   readonly publisher: Publisher;
   /** Upgrades that wait for admission. */
   readonly pending: () => number;
+  readonly maxConnections: number;
+  readonly isDraining: () => boolean;
   readonly traffic: Pick<TrafficMeter, 'aboveVolume'>;
 }
 
 /** Registers the gauges, which are read at each scrape. */
-export function observeGateway(metrics: Metrics, { registry, publisher, pending, traffic }: Observed): void {
+export function observeGateway(metrics: Metrics, observed: Observed): void {
+  const { registry, publisher, pending, maxConnections, isDraining, traffic } = observed;
   const gauges: readonly (readonly [name: string, help: string, read: () => number])[] = [
     ['connections', 'Open charger connections.', registry.size],
+    ['connections_max', 'OCPP_MAX_CONNECTIONS, beyond which upgrades are rejected.', () => maxConnections],
+    ['draining', '1 while the gateway closes its sockets to stop.', () => (isDraining() ? 1 : 0)],
     ['paused_sockets', 'Sockets from which reading is paused.', () => pausedOf(registry)],
     ['unconfirmed', 'Reports not yet confirmed by the broker.', publisher.unconfirmed],
     [

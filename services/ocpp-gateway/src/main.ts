@@ -26,7 +26,8 @@ void run({
     const { main, plain } = createListeners({ gateway, settings, tls, clock, logger, metrics });
     observeSockets(metrics, plain === undefined ? [main] : [main, plain]);
     const failing = 'open connections of chargers stay, new ones are rejected with 503.';
-    const checks = [...gateway.checks, brokerHealth(broker, { failing })];
+    // All gateways at once would be unready, and load balancers may end the connections of unready targets.
+    const checks = [...gateway.checks, brokerHealth(broker, { required: false, failing })];
     const internal = createProcessListener(context, { service: 'ocpp-gateway', checks: () => checks });
     return createLifecycle({
       name: 'ocpp-gateway',

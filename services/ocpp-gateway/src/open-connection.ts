@@ -29,7 +29,7 @@ export interface ConnectionsDeps {
   readonly strict: boolean;
   readonly traffic: TrafficMeter;
   readonly masker: Masker;
-  readonly metrics: Pick<GatewayMetrics, 'rateLimited'>;
+  readonly metrics: Pick<GatewayMetrics, 'closed' | 'rateLimited'>;
   readonly backpressure: Backpressure;
   readonly revocations: Pick<Revocations, 'inspect'>;
 }
@@ -168,6 +168,7 @@ function endConnection(deps: ConnectionsDeps, connection: Connection, received: 
   deps.backpressure.leave(connection);
   const end = connection.end ?? received;
   logEnd(deps, connection, end);
+  deps.metrics.closed.inc({ reason: end.cause });
   connection.calls.close();
   const fields = { action: '', messageId: '', payload: connectionEvent(connection, end), raw: '' };
   deps.publisher.publish(connection, 'disconnected', fields, () => undefined);

@@ -42,6 +42,7 @@ describe('a gateway that stops', () => {
   it('serves a socket in full until its turn, and rejects upgrades with 503 and Retry-After', async () => {
     await open();
     const chargers = await connect(4);
+    expect([world.isReady(), await world.metric('busbar_gateway_draining')]).toEqual([true, 0]);
     stopped = world.stopGateway();
     await eventually(() => chargers.filter(isOpen).length === 3);
     const other = chargers.find(isOpen);
@@ -52,6 +53,7 @@ describe('a gateway that stops', () => {
     expect(rejected).toMatchObject({ status: 503, headers: { 'retry-after': expect.any(String) as string } });
     expect(await world.metric('busbar_gateway_upgrades_total{result="stopping"}')).toBe(1);
     expect(world.isReady()).toBe(false);
+    expect(await world.metric('busbar_gateway_draining')).toBe(1);
 
     clock.advance(2_500);
     await eventually(() => chargers.filter(isOpen).length === 2);
@@ -59,6 +61,7 @@ describe('a gateway that stops', () => {
     for (const charger of chargers) expect(charger.closed()).toMatchObject({ code: 1001 });
     const ends = world.reports.filter(({ kind }) => kind === 'disconnected');
     expect(ends).toHaveLength(4);
+    expect(await world.metric('busbar_gateway_closed_total{reason="stopping"}')).toBe(4);
   });
 
   it.each([['1001' as const], ['1012' as const]])('closes with DRAIN_CODE %s', async (drainCode) => {

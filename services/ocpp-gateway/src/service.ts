@@ -56,7 +56,7 @@ export type AcceptUpgrade = (
 ) => void;
 
 export interface Gateway extends Service {
-  /** For `/readyz`; with the broker's they are `ready`. */
+  /** For `/readyz`: it has started, which needs the broker, and does not stop. */
   readonly checks: readonly HealthCheck[];
   /** Whether an upgrade on a port of its own is for the gateway: every websocket, also at a wrong path, which gets 404. */
   readonly acceptsUpgrade: (request: IncomingMessage) => boolean;
@@ -94,9 +94,12 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const { broker, clock, logger, settings } = deps;
   let serving = false;
   let draining: Promise<void> | undefined;
-  const isAccepting = (): boolean => serving && draining === undefined;
+  const isDraining = (): boolean => draining !== undefined;
+  const isAccepting = (): boolean => serving && !isDraining();
   const parts = createParts(deps, () => isAccepting() && broker.ready());
   const { registry, publisher, lease, decisions, liveness, refusedCalls, traffic, trail, upgrades } = parts;
+  const { maxConnections } = settings;
+  observeGateway(deps.metrics, { registry, publisher, pending: upgrades.pending, maxConnections, isDraining, traffic });
 
   const drain = (): Promise<void> => {
     if (!serving) return Promise.resolve();
@@ -127,7 +130,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
       await decisions.stop();
       parts.server.close();
     },
-    ready: () => isAccepting() && broker.ready(),
+    // Without the broker too: an unready gateway may lose the sockets that it keeps open in an outage.
+    ready: isAccepting,
     drain: { name: 'drain', start: () => Promise.resolve(), stop: drain, ready: isAccepting },
     checks: [{ name: 'gateway', isOk: isAccepting, details: DETAILS }],
     acceptsUpgrade: asksForWebsocket,
@@ -234,7 +238,6 @@ function createParts(deps: GatewayDeps, accepting: () => boolean) {
     onOpen: (socket, admitted) => openConnection(connections, socket, admitted),
   });
   const liveness = createLiveness(registry, clock, logger, pingIntervalMs);
-  observeGateway(deps.metrics, { registry, publisher, pending: upgrades.pending, traffic });
   return {
     frames: metrics.frames,
     registry,

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { oneProcessEnv } from '@busbar/testing';
 import { startProgram, type Program } from '../harness/program';
 import { explained, runEpisode, type EpisodeWorld } from './episode';
-import type { Breakable, Endable, Fault, Pausable } from './fault';
+import type { Breakable, Fault } from './fault';
 import { createApi } from './fleet';
-import { createLastingProgram } from './lasting-program';
+import { createLastingProgram, type LastingProgram } from './lasting-program';
 import { API_KEY, CLIENT_ID } from './network';
 import type { Random } from './random';
 import { openStore } from './stored';
 import { startTcpProxy } from './tcp-proxy';
 
 export interface EmbeddedFaultWorld extends EpisodeWorld {
-  readonly process: Endable & Pausable;
+  readonly process: LastingProgram;
   /** The connections between chargers and the process. */
   readonly chargers: Breakable;
   /** Another process on the same data directory. */

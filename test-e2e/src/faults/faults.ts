@@ -12,6 +12,7 @@ import {
   type Endable,
   type Fault,
 } from './fault';
+import { readMetric } from '../harness/metrics';
 import type { Network, Node } from './network';
 import type { Random } from './random';
 
@@ -118,18 +119,15 @@ function chargersOf({ name, proxies }: Node): Breakable {
   return proxies.chargers;
 }
 
-/** Everything says of itself that it can work: after this, what is wrong is wrong. */
+/** Everything says of itself that it can work, the broker included: after this, what is wrong is wrong. */
 export async function untilReady(network: Network): Promise<void> {
   await Promise.all(
     network.nodes().map((node) =>
-      eventually(
-        () =>
-          node
-            .program()
-            .ready()
-            .then(() => true),
-        60_000,
-      ),
+      eventually(async () => {
+        await node.program().ready();
+        // A gateway without the broker stays ready.
+        return readMetric(await node.metrics(), 'busbar_broker_up') === 1;
+      }, 60_000),
     ),
   );
 }

@@ -20,6 +20,7 @@ describe('a replica that is active in a partition of another', () => {
     await world.publish();
     expect(world.handled()).toBe(2);
     expect(world.consumers.ready()).toBe(true);
+    expect(world.consumers.owned()).toBe(0);
   });
 
   it('retries its subscription, and is not ready meanwhile', async () => {
@@ -45,7 +46,14 @@ describe('a replica that is active in a partition of another', () => {
   });
 });
 
-async function openWorld() {
+it('counts the partitions that it owns, and none when it has stopped', async () => {
+  const world = await openWorld(SELF);
+  expect(world.consumers.owned()).toBe(1);
+  await world.close();
+  expect(world.consumers.owned()).toBe(0);
+});
+
+async function openWorld(owner = 'another') {
   const clock = createFakeClock();
   const logger = createRecordingLogger();
   const memory = createMemoryBroker({ clock, logger });
@@ -67,7 +75,7 @@ async function openWorld() {
   };
   const consumers = createPartitionConsumers({
     ...{ broker, clock, logger, replicaId: SELF, partitions: 1 },
-    owners: { renewed: () => undefined, ownerOf: () => 'another', replicas: () => 2 },
+    owners: { renewed: () => undefined, ownerOf: () => owner, replicas: () => 2 },
     probe: () => Promise.resolve(),
     handler(batch) {
       handled += batch.length;

@@ -39,7 +39,12 @@ const MAX_BATCH = 20;
  */
 const YIELD_MS = 5_000;
 
-export function createPartitionConsumers(deps: PartitionConsumersDeps): Service {
+export interface PartitionConsumers extends Service {
+  /** The number of partitions that this replica owns; 0 on standby and while it does not run. */
+  owned(): number;
+}
+
+export function createPartitionConsumers(deps: PartitionConsumersDeps): PartitionConsumers {
   const { broker, clock, logger, owners, replicaId, probe } = deps;
   const yieldedAt = new Map<number, number>();
   /** Partitions of which this replica has received a batch since it subscribed. */
@@ -111,6 +116,10 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Service 
       kept = [];
       await participation.stop();
       await Promise.all(open.map((subscription) => subscription.stop()));
+    },
+    owned() {
+      if (!participation.isActive()) return 0;
+      return kept.filter((_, partition) => owners.ownerOf(partition) === replicaId).length;
     },
     ready: () => kept.length > 0 && broker.ready() && participation.isActive() && !outages.active(),
   };

@@ -119,7 +119,12 @@ it('18. never exceeds the limit of connections in a storm: pending upgrades coun
   const { release } = heldAdmissions();
   const storm = Array.from({ length: 10 }, (_, i) => raw(`STORM-${String(i)}`));
   await eventually(() => storm.filter(({ received }) => received().startsWith('HTTP/1.1 503 ')).length === 7);
-  expect(storm.filter(({ received }) => received().includes('"full"'))).toHaveLength(7);
+  const full = storm.filter(({ received }) => received().includes('"full"'));
+  expect(full).toHaveLength(7);
+  for (const { received } of full) expect(received()).toMatch(/^Retry-After: \d+\r$/m);
+  // An unready gateway might lose the sockets that it has.
+  expect(world.isReady()).toBe(true);
+  expect(await world.metric('busbar_gateway_connections_max')).toBe(3);
   release();
   await eventually(() => world.reports.filter(({ kind }) => kind === 'connected').length === 3);
   expect(await world.metric('busbar_gateway_connections')).toBe(3);
