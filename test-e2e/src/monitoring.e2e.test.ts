@@ -18,8 +18,8 @@ import {
 import { connect, legacy, readV2, registerCharger, v2, type World } from './harness/world';
 
 const ROOT = join(__dirname, '../..');
-/** Labels that Prometheus adds to every sample. */
-const OF_PROMETHEUS = ['instance', 'job'];
+/** Labels that Prometheus adds to every sample: `namespace` and `release` as the monitors of the chart configure it. */
+const OF_PROMETHEUS = ['instance', 'job', 'namespace', 'release'];
 const expressions = readExpressions();
 const alerts = [...readAlerts(), ...readKubernetesAlerts()];
 

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** Of the chart; `deploy/monitoring` reads the same files. */
-const FOLDER = join(__dirname, '../../../deploy/chart/busbar/files');
+const CHART = join(__dirname, '../../../deploy/chart/busbar');
+/** `deploy/monitoring` reads the same files. */
+const FOLDER = join(CHART, 'files');
 
 export interface Alert {
   readonly alert: string;
@@ -53,7 +54,9 @@ export function readExpressions(): readonly Expression[] {
       })),
     );
   });
-  return [...alerts, ...panels];
+  const scaling = [...readFileSync(join(CHART, 'templates/_scaling.tpl'), 'utf8').matchAll(/busbar_\w+/g)];
+  const scaled = scaling.map(([text]) => ({ where: 'autoscaling', text, shown: [] }));
+  return [...alerts, ...panels, ...scaled];
 }
 
 /** The metrics that an expression selects. */
