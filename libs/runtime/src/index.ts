@@ -71,6 +71,7 @@ export type { Migration } from './migrations/migration';
 export { writeSecretFile } from './secret-file';
 export { errnoOf } from './errno';
 export type { ClientTlsFiles } from './client-tls';
-export { readPartitions } from './store-setup';
+export { isSettled } from './store-schema';
+export { createStoreSetup, readPartitions, readSchema } from './store-setup';
 export { SCHEMA_VERSION } from './migrations/migrations';
 export { isThere, REPLACED_SUFFIX } from './broken-off-restore';

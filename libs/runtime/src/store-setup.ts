@@ -60,9 +60,14 @@ export async function setPartitions(store: Store, partitions: number): Promise<v
   await store.collection(settingsCollection).update(eq('_id', SCHEMA_ID), { set: { partitions } });
 }
 
+/** Undefined before the first start on the store. */
+export function readSchema(store: Store): Promise<StoreSchema | undefined> {
+  return store.collection(settingsCollection).get(SCHEMA_ID);
+}
+
 /** The number of queues that chargers are spread over; undefined before anything hashed them. */
 export async function readPartitions(store: Store): Promise<number | undefined> {
-  return (await store.collection(settingsCollection).get(SCHEMA_ID))?.partitions;
+  return (await readSchema(store))?.partitions;
 }
 
 /** Throws the sentence for a program that cannot live beside what newer ones have written. */

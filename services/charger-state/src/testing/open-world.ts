@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RequestOutcome } from '@busbar/broker';
+import type { Broker, RequestOutcome } from '@busbar/broker';
 import {
   channels,
   partitionOf,
@@ -22,7 +22,7 @@ import { createSite } from '@busbar/domain/sites';
 import { createMetrics, createPlatform, type Platform } from '@busbar/runtime';
 import { createRecords, type Collection, type Store } from '@busbar/store';
 import { createRecordingLogger, eventually, type RecordingLogger } from '@busbar/testing';
-import { createChargerState } from '../service';
+import { createChargerState, type ChargerStateDeps } from '../service';
 import { losable, type LosableQueues } from './losable-queues';
 
 export const PARTITIONS = 4;
@@ -76,8 +76,13 @@ export interface ChargerStateWorld {
   log(charger: Charger): Promise<LogRow[]>;
   /** The subscriptions of this charger-state, not those of other services. */
   readonly queues: LosableQueues;
-  /** Another charger-state on the same broker, whose access to the store can be cut. Stops with the world. */
-  otherReplica(): Promise<OtherReplica>;
+  /**
+   * Another charger-state on the same broker, whose access to the store can be cut. Stops with the world. `over` replaces
+   * what it depends on.
+   */
+  otherReplica(over?: ReplicaOverrides): Promise<OtherReplica>;
+  /** Stops this charger-state: only other replicas are left. */
+  stop(): Promise<void>;
   /** Stops charger-state and starts another on the same store and broker. */
   restart(): Promise<void>;
   ready(): boolean;
@@ -90,6 +95,12 @@ export interface OtherReplica {
   readonly queues: LosableQueues;
   cut(now: boolean): void;
   ready(): boolean;
+  stop(): Promise<void>;
+}
+
+export interface ReplicaOverrides extends Partial<Pick<ChargerStateDeps, 'clock' | 'migrations'>> {
+  /** Wraps the broker. */
+  readonly broker?: (broker: Broker) => Broker;
 }
 
 const SETTINGS = {
@@ -137,15 +148,20 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
   await state.start();
 
   const others: Service[] = [];
-  async function otherReplica(): Promise<OtherReplica> {
+  async function otherReplica({ broker: wrap, ...over }: ReplicaOverrides = {}): Promise<OtherReplica> {
     let isCut = false;
     const reached = cuttable(store, () => isCut);
-    const consumed = losable(broker);
+    const consumed = losable(wrap === undefined ? broker : wrap(broker));
     const own = { broker: consumed.broker, store: reached, records: createRecords(reached), metrics: createMetrics() };
-    const other = createChargerState({ clock, logger, settings, ...own });
+    const other = createChargerState({ clock, logger, settings, ...own, ...over });
     await other.start();
     others.push(other);
-    return { queues: consumed, cut: (now) => void (isCut = now), ready: () => other.ready() };
+    return {
+      queues: consumed,
+      cut: (now) => void (isCut = now),
+      ready: () => other.ready(),
+      stop: () => other.stop(),
+    };
   }
 
   const gatewayId = createId();
@@ -272,6 +288,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
       return [...(await records.sessions.meterValuesPage(sessionId, oldest)).items];
     },
     log: (charger) => records.history.log(charger.incarnationId, 1000),
+    stop: () => state.stop(),
     ready: () => state.ready(),
     async metric(name) {
       const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`${name} `));

@@ -1,0 +1,3 @@
+import { describeNeighbouringVersions } from './testing/neighbouring-versions.contract';
+
+describeNeighbouringVersions('two neighbouring versions in one process', () => ({}));
