@@ -53,22 +53,28 @@ export const admissionRequest = record(
 export type AdmissionRequest = ValueOf<typeof admissionRequest>;
 
 export const admissionAnswer = oneOf(
-  record({
-    outcome: literal('accept'),
-    incarnationId: text,
-    /** The connection's order: the charger's own counter. */
-    order: integer,
-    /** The partition count of the store. A gateway with another count must not publish. */
-    partitions: integer,
-    compatibility,
-    /** Deviations in how the password was sent (rule 9). */
-    deviations: list(text),
-    /**
-     * What the connection proved: 3 a client certificate of this charger, 2 a password over TLS, 1 a password without
-     * TLS, 0 neither.
-     */
-    securityProfile,
-  }),
+  record(
+    {
+      outcome: literal('accept'),
+      incarnationId: text,
+      /** The connection's order: the charger's own counter. */
+      order: integer,
+      /** The partition count of the store. A gateway with another count must not publish. */
+      partitions: integer,
+      compatibility,
+      /** Deviations in how the password was sent (rule 9). */
+      deviations: list(text),
+      /**
+       * What the connection proved: 3 a client certificate of this charger, 2 a password over TLS, 1 a password without
+       * TLS, 0 neither.
+       */
+      securityProfile,
+    },
+    {
+      /** The ids of its transactions in progress, so that the gateway knows an idle charger. */
+      transactions: list(text),
+    },
+  ),
   record({ outcome: literal('unknown') }),
   record({ outcome: literal('unauthorized') }),
   record({ outcome: literal('insecure') }),

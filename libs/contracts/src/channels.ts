@@ -88,9 +88,9 @@ export const channels = {
   }),
   leases: broadcast({
     name: 'busbar.leases',
-    purpose: 'A gateway renews its lease at every replica.',
+    purpose: 'A gateway renews its lease at every replica, and says its load to the other gateways.',
     publishedBy: ['ocpp-gateway'],
-    consumedBy: ['charger-state'],
+    consumedBy: ['charger-state', 'ocpp-gateway'],
     schema: gatewayLease,
   }),
   ticks: broadcast({

@@ -8,7 +8,7 @@ export type { AdmissionAnswer, AdmissionRequest, Compatibility, SecurityProfile 
 export type { ConnectionAttempt, ConnectionAttemptsStored } from './connection-attempt';
 export type { CallOutcome, CommandRequest } from './command';
 export type { IdempotencyClaim, IdempotencyRecord, IdempotencyStore } from './idempotency';
-export type { LeaseAnswer, ReplicaNotice } from './presence';
+export type { GatewayLease, LeaseAnswer, ReplicaNotice } from './presence';
 export type { CloseConnection, ConnectionClosed } from './gateway-notice';
 export { explainRejection, REJECTION_REASONS } from './rejection-reason';
 export { partitionOf } from './partition';

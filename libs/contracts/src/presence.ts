@@ -1,4 +1,4 @@
-import { integer, literal, positive, record, text, timestamp, type ValueOf } from './schema';
+import { flag, integer, literal, positive, record, text, timestamp, type ValueOf } from './schema';
 
 /** A gateway's renewal of its lease. */
 export const gatewayLease = record(
@@ -8,8 +8,15 @@ export const gatewayLease = record(
     schema: positive,
     /** The version of that program, for logs. */
     program: text,
+    /** Open sockets. A gateway with many more than others closes idle ones (REBALANCE). */
+    sockets: integer,
+    /** It closes its sockets to stop. */
+    stopping: flag,
   },
 );
+
+/** A gateway's lease, as charger-state and the other gateways receive it. */
+export type GatewayLease = ValueOf<typeof gatewayLease>;
 
 export const leaseAnswer = record({ gatewayId: text, state: literal('live', 'dead') });
 

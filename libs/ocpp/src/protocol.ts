@@ -19,6 +19,11 @@ export interface RemoteStart {
   readonly socketId?: number;
 }
 
+export interface TransactionChange {
+  readonly kind: 'began' | 'ended';
+  readonly transactionId: string;
+}
+
 /** In place of a socket's number: the charger and all its sockets. */
 export const ALL_SOCKETS = -1;
 
@@ -46,6 +51,11 @@ export interface Protocol {
   readonly newKeyOf: (call: ActionCall) => string | undefined;
   /** The socket whose status a charger's CALL reports: 0 is the charger itself. Undefined for any other CALL. */
   readonly statusSocketOf: (call: { readonly action: string; readonly payload: unknown }) => number | undefined;
+  /** What a charger's CALL with this answer begins or ends. Undefined for any other. */
+  readonly transactionChangeOf: (
+    call: { readonly action: string; readonly payload: unknown },
+    answer: Readonly<Record<string, unknown>>,
+  ) => TransactionChange | undefined;
   /** The CALL that asks a charger to report the status of a socket again. */
   readonly refreshCall: (socket: number) => ActionCall;
 }

@@ -83,7 +83,17 @@ export function drainSettings(options: { readonly default: number }) {
   };
 }
 
-export type GatewaySettings = SettingsOf<typeof gatewaySettings & ReturnType<typeof drainSettings>>;
+/** Between gateways; the one process has no others. */
+const rebalanceSettings = {
+  rebalance: choice(
+    'REBALANCE',
+    'on: a gateway with many more sockets than the others closes idle ones slowly, so that new gateways fill.',
+    { of: ['off', 'on'], default: 'off' },
+  ),
+};
+
+export type GatewaySettings = SettingsOf<typeof gatewaySettings & ReturnType<typeof drainSettings>> &
+  Partial<SettingsOf<typeof rebalanceSettings>>;
 
 /** What a stop takes beside the drain: calls in flight, close handshakes, confirms of the broker. */
 const BESIDE_DRAIN_S = 20;
@@ -109,5 +119,6 @@ export const aloneSettings = {
   ...brokerSettings,
   ...gatewaySettings,
   ...drainSettings({ default: 10 }),
+  ...rebalanceSettings,
   ...plainListenSettings({ default: 'off' }),
 };

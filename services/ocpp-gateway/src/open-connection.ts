@@ -107,6 +107,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
       maxWaiting: MAX_QUEUED_CALLS,
       maxWaitMs: MAX_WAIT_MS,
     }),
+    transactions: acceptance.transactions && new Set(acceptance.transactions),
     seq: 0,
     announcedAs: undefined,
     sentAfter: 0,

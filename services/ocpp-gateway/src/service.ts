@@ -31,6 +31,7 @@ import { createInbound } from './uplink/inbound';
 import { createPublisher } from './uplink/publisher';
 import { serveCommands } from './downlink/commands';
 import { createLease, type LeaseDeps } from './downlink/lease';
+import { createRebalancer } from './downlink/rebalancer';
 import { createRefusedCalls } from './downlink/refused-calls';
 
 export interface GatewayDeps {
@@ -96,15 +97,23 @@ export function createGateway(deps: GatewayDeps): Gateway {
   let draining: Promise<void> | undefined;
   const isDraining = (): boolean => draining !== undefined;
   const isAccepting = (): boolean => serving && !isDraining();
-  const parts = createParts(deps, () => isAccepting() && broker.ready());
+  const parts = createParts(deps, { isDraining, isAccepting: () => isAccepting() && broker.ready() });
   const { registry, publisher, lease, decisions, liveness, refusedCalls, traffic, trail, upgrades } = parts;
   const { maxConnections } = settings;
+  const leaseMs = settings.gatewayLeaseS * 1000;
+  const rebalancer =
+    settings.rebalance === 'on'
+      ? createRebalancer({ broker, clock, logger, registry, leaseMs, gatewayId: lease.gatewayId })
+      : undefined;
   observeGateway(deps.metrics, { registry, publisher, pending: upgrades.pending, maxConnections, isDraining, traffic });
 
   const drain = (): Promise<void> => {
     if (!serving) return Promise.resolve();
+    if (draining !== undefined) return draining;
     const drainMs = settings.drainS * 1000;
-    return (draining ??= drainSockets([...registry.all()], { clock, drainMs, code: Number(settings.drainCode) }));
+    draining = drainSockets([...registry.all()], { clock, drainMs, code: Number(settings.drainCode) });
+    lease.renewNow();
+    return draining;
   };
 
   return {
@@ -114,6 +123,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       await broker.declareQueue(channels.reports, settings.partitions);
       await decisions.start();
       await lease.start();
+      await rebalancer?.start();
       for (const each of [liveness, refusedCalls, trail, traffic]) each.start();
       serving = true;
       logger.info({ gatewayId: lease.gatewayId() }, 'ocpp-gateway serves');
@@ -121,6 +131,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     async stop() {
       if (!serving) return;
       await drain();
+      await rebalancer?.stop();
       serving = false;
       for (const each of [liveness, refusedCalls, traffic]) each.stop();
       await trail.stop();
@@ -151,8 +162,13 @@ function leaseTermsOf({ settings, version = programVersion() }: GatewayDeps): Pi
   return { leaseMs: settings.gatewayLeaseS * 1000, version };
 }
 
+interface GatewayState {
+  readonly isAccepting: () => boolean;
+  readonly isDraining: () => boolean;
+}
+
 /** Wires admission, connections, uplink and downlink. Starts nothing. */
-function createParts(deps: GatewayDeps, accepting: () => boolean) {
+function createParts(deps: GatewayDeps, state: GatewayState) {
   const { broker, clock, logger, settings, admissionLimits, throttleLimits } = deps;
   const { partitions, strict, maxConnections } = settings;
   const pingIntervalMs = settings.pingIntervalS * 1000;
@@ -181,6 +197,7 @@ function createParts(deps: GatewayDeps, accepting: () => boolean) {
   const lease = createLease({
     ...common,
     ...leaseTermsOf(deps),
+    load: () => ({ sockets: registry.size(), stopping: state.isDraining() }),
     serve: (gatewayId) => serveCommands(gatewayId, { broker, registry, publisher, logger, tracing: deps.tracing }),
     announce() {
       for (const connection of registry.all()) announceConnected(publisher, connection);
@@ -234,7 +251,7 @@ function createParts(deps: GatewayDeps, accepting: () => boolean) {
     maxConnections,
     gatewayId: lease.gatewayId,
     openConnections: registry.size,
-    accepting,
+    accepting: state.isAccepting,
     onOpen: (socket, admitted) => openConnection(connections, socket, admitted),
   });
   const liveness = createLiveness(registry, clock, logger, pingIntervalMs);

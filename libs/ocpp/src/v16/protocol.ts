@@ -6,7 +6,7 @@ import { errorCodes16 } from './error-codes';
 import { operationPath16 } from './operation-paths';
 import { operations16 } from './operations';
 import { repairRules16 } from './repair-rules';
-import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf } from './requests';
+import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, transactionChangeOf } from './requests';
 
 export const ocpp16: Protocol = {
   version: 'ocpp1.6',
@@ -21,5 +21,6 @@ export const ocpp16: Protocol = {
   remoteStartOf,
   newKeyOf,
   statusSocketOf,
+  transactionChangeOf,
   refreshCall,
 };

@@ -1,6 +1,6 @@
 import { ALL_SOCKETS } from '../protocol';
 import { ocpp16 } from './protocol';
-import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf } from './requests';
+import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, transactionChangeOf } from './requests';
 
 it.each([
   [
@@ -37,6 +37,15 @@ it.each([
 
 it('reads no socket from another CALL', () => {
   expect(statusSocketOf({ action: 'MeterValues', payload: { connectorId: 2 } })).toBeUndefined();
+});
+
+it.each([
+  ['StartTransaction', { connectorId: 1 }, { transactionId: 7 }, { kind: 'began', transactionId: '7' }],
+  ['StopTransaction', { transactionId: 7 }, {}, { kind: 'ended', transactionId: '7' }],
+  ['StopTransaction', null, {}, undefined],
+  ['MeterValues', { transactionId: 7 }, {}, undefined],
+])('reads the transaction that %s %j begins or ends', (...[action, payload, answer, expected]) => {
+  expect(transactionChangeOf({ action, payload }, answer)).toEqual(expected);
 });
 
 it.each([2, 0, ALL_SOCKETS])('asks for the status of socket %s with a payload that fits the schema', (socket) => {

@@ -1,5 +1,5 @@
 // Reads and makes the few CALLs that have an effect beyond the charger.
-import { ALL_SOCKETS, type ActionCall, type Protocol, type RemoteStart } from '../protocol';
+import { ALL_SOCKETS, type ActionCall, type Protocol, type RemoteStart, type TransactionChange } from '../protocol';
 import type { V16Action, V16Requests } from './payloads';
 
 /** Longer than any tag that a charger can start with. */
@@ -33,6 +33,20 @@ export const statusSocketOf: Protocol['statusSocketOf'] = ({ action, payload }) 
   const isSocket = typeof connectorId === 'number' && Number.isInteger(connectorId) && connectorId >= 0;
   return isSocket ? connectorId : ALL_SOCKETS;
 };
+
+/**
+ * OCPP 1.6, 4.8 and 4.10. A start that is refused counts too: the charger stops such a transaction with its own message, or charges
+ * despite the refusal.
+ */
+export const transactionChangeOf: Protocol['transactionChangeOf'] = ({ action, payload }, answer) => {
+  if (action === ('StartTransaction' satisfies V16Action)) return changeTo('began', answer);
+  return action === ('StopTransaction' satisfies V16Action) ? changeTo('ended', payload) : undefined;
+};
+
+function changeTo(kind: TransactionChange['kind'], from: unknown): TransactionChange | undefined {
+  if (typeof from !== 'object' || from === null || !('transactionId' in from)) return undefined;
+  return { kind, transactionId: String(from.transactionId) };
+}
 
 /** OCPP 1.6, 5.17. It cannot name connector 0, so a request for the charger itself names none and asks for all. */
 export function refreshCall(socket: number): ActionCall {

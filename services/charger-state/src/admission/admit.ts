@@ -70,6 +70,7 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
     compatibility: charger.registered.compatibility,
     deviations: key.asHex ? ['hex_key'] : [],
     securityProfile: verifiedProfile(charger, request, key),
+    transactions: Object.values(charger.reported.ongoing).map(({ transactionId }) => String(transactionId)),
   };
 }
 

@@ -16,6 +16,10 @@ const OURS = {
     cause: 'stopping',
     reason: 'closed by the service: the gateway stops; the charger reconnects',
   },
+  'another gateway has room': {
+    cause: 'rebalanced',
+    reason: 'closed by the service: this gateway has more chargers than others; the charger reconnects',
+  },
   'text frames only': {
     cause: 'binary_frame',
     reason: 'closed by the service: the charger sent a binary frame, and OCPP uses text frames',

@@ -51,6 +51,8 @@ export interface Connection {
   sentAfter: number;
   /** The text of the charger's last CALLRESULT or CALLERROR, for the outcome of the CALL. */
   lastResult: string;
+  /** The ids of its transactions in progress. Undefined where charger-state did not say them at the admission. */
+  readonly transactions: Set<string> | undefined;
   badFramesInARow: number;
   /** The gateway does not read from its socket: `reading.ts` has why. */
   paused: boolean;

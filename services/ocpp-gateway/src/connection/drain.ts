@@ -3,6 +3,7 @@ import { delay, type Clock } from '@busbar/core';
 import { closeSocket } from './close';
 import type { Connection } from './connection';
 import { createDrainPlan, DRAIN_TICK_MS } from './drain-plan';
+import { hasCallInFlight } from './idle';
 
 export interface DrainOptions {
   readonly clock: Clock;
@@ -28,11 +29,6 @@ export async function drainSockets(
     if (!plan.isDone()) await delay(clock, DRAIN_TICK_MS);
   }
   await Promise.all(ends);
-}
-
-/** In either direction. */
-export function hasCallInFlight({ closed, answers, calls }: Connection): boolean {
-  return !closed && (answers.length > 0 || calls.pending() !== undefined);
 }
 
 /** Random, so that the chargers of one site, which connected together, do not all disconnect together. */

@@ -58,6 +58,7 @@ async function open() {
     clock,
     logger,
     leaseMs: LEASE_MS,
+    load: () => ({ sockets: 0, stopping: false }),
     version: { schema: 1, program: '1.0.0' },
     serve(gatewayId) {
       served.push(gatewayId);

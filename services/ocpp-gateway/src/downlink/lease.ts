@@ -2,7 +2,7 @@
 // new id. A gateway without an answer for a whole lease keeps its id. Under a new id its chargers would be shown
 // disconnected while their `connected` waits behind a backlog (docs/adr/0016).
 import type { Broker, Subscription } from '@busbar/broker';
-import { channels } from '@busbar/contracts';
+import { channels, type GatewayLease } from '@busbar/contracts';
 import { createId, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
 import type { ProgramVersion } from '@busbar/runtime';
 
@@ -12,6 +12,8 @@ export interface LeaseDeps {
   readonly logger: Logger;
   readonly leaseMs: number;
   readonly version: ProgramVersion;
+  /** Open sockets, and whether the gateway stops: the other gateways decide by them. */
+  readonly load: () => Pick<GatewayLease, 'sockets' | 'stopping'>;
   /** Serves requests to an id; closed when the id is given up. */
   readonly serve: (gatewayId: string) => Promise<Subscription>;
   /** Announces the open sockets again: under a new id, or because the broker may have lost the announcements. */
@@ -22,6 +24,8 @@ export interface LeaseDeps {
 
 export interface Lease extends Service {
   gatewayId(): string;
+  /** Renews it now: its load has changed much. */
+  renewNow(): void;
 }
 
 export function createLease(deps: LeaseDeps): Lease {
@@ -34,7 +38,7 @@ export function createLease(deps: LeaseDeps): Lease {
   let changing: Promise<void> | undefined;
   let subscribedAtMs = 0;
 
-  const sendRenewal = (): void => broker.broadcast(channels.leases, { gatewayId, ...deps.version });
+  const sendRenewal = (): void => broker.broadcast(channels.leases, { gatewayId, ...deps.version, ...deps.load() });
 
   function renew(): void {
     const now = clock.monotonicMs();
@@ -101,6 +105,7 @@ export function createLease(deps: LeaseDeps): Lease {
   return {
     name: 'lease',
     gatewayId: () => gatewayId,
+    renewNow: sendRenewal,
     async start() {
       if (timer) return;
       answeredAtMs = clock.monotonicMs();

@@ -24,6 +24,7 @@ import type { AnswerSlot, Connection } from '../connection/connection';
 import type { Decisions } from './decisions';
 import type { GatewayMetrics } from '../gateway-metrics';
 import { closeSocket } from '../connection/close';
+import { trackTransactions } from '../connection/idle';
 import type { Publisher } from './publisher';
 
 export interface InboundDeps {
@@ -157,7 +158,10 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
   const id = deps.publisher.nextId(now);
   deps.decisions.expect(id, deps.holdMs, (answer) => {
     if (answer === undefined) fail(deps, connection, slot, frame);
-    else resolveSlot(deps, connection, slot, serialiseResult(frame, answer));
+    else {
+      trackTransactions(connection, { action: frame.action, payload: accepted.payload }, answer);
+      resolveSlot(deps, connection, slot, serialiseResult(frame, answer));
+    }
   });
   const fields = {
     ...fieldsOf(connection, call, now, deps.holdMs),

@@ -1,0 +1,53 @@
+// What this gateway knows of all gateways by their leases, which it receives as charger-state does. Pure: the time comes in.
+import type { GatewayLease } from '@busbar/contracts';
+import type { GatewayLoad } from './rebalance-plan';
+
+export interface GatewayLoads {
+  renewed(lease: GatewayLease, nowMs: number): void;
+  /** Its own load, by its lease as it came back through the broker; undefined before the first. */
+  of(gatewayId: string, nowMs: number): GatewayLoad | undefined;
+  others(gatewayId: string, nowMs: number): readonly GatewayLoad[];
+}
+
+interface Seen {
+  readonly lease: GatewayLease;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+/** Renewals come every third of a lease: half a lease without one means that one is missing. */
+const MISSING_AFTER = 0.5;
+/** Then its lease has expired, and its chargers have connected elsewhere. */
+const FORGOTTEN_AFTER = 2;
+/** Far more than there are; each start has a new id. */
+const MAX_GATEWAYS = 1_000;
+
+export function createGatewayLoads(leaseMs: number): GatewayLoads {
+  /** Least recently renewed first. */
+  const seen = new Map<string, Seen>();
+
+  const loadOf = ({ lease, firstMs, lastMs }: Seen, nowMs: number): GatewayLoad => ({
+    sockets: lease.sockets,
+    isStopping: lease.stopping === true,
+    ageMs: nowMs - firstMs,
+    isMissing: nowMs - lastMs > leaseMs * MISSING_AFTER,
+  });
+
+  return {
+    renewed(lease, nowMs) {
+      const { gatewayId } = lease;
+      const firstMs = seen.get(gatewayId)?.firstMs ?? nowMs;
+      seen.delete(gatewayId);
+      seen.set(gatewayId, { lease, firstMs, lastMs: nowMs });
+      for (const [id, { lastMs }] of seen) {
+        if (nowMs - lastMs <= leaseMs * FORGOTTEN_AFTER && seen.size <= MAX_GATEWAYS) break;
+        seen.delete(id);
+      }
+    },
+    of(gatewayId, nowMs) {
+      const own = seen.get(gatewayId);
+      return own && loadOf(own, nowMs);
+    },
+    others: (gatewayId, nowMs) => [...seen].filter(([id]) => id !== gatewayId).map(([, each]) => loadOf(each, nowMs)),
+  };
+}
