@@ -1,8 +1,10 @@
 // RabbitMQ and the document server beside the cluster, as a platform has them beside it too: pods reach them by a Service
 // without a selector, whose one endpoint is the machine.
-import { startDocumentServer, startRabbitServer, type PrivateServer } from '@busbar/testing';
-import { startProxyTo } from '../faults/tcp-proxy';
+import { join } from 'node:path';
+import { eventually, startDocumentServer, startRabbitServer, type PrivateServer } from '@busbar/testing';
 import type { Cluster } from './cluster';
+import { startPart, type Part } from './part';
+import { surroundings } from './surroundings';
 
 export interface Servers {
   readonly rabbit: PrivateServer;
@@ -23,7 +25,10 @@ const MONGODB_PORT = 27_017;
 export async function startServers({ api, host }: Pick<Cluster, 'api' | 'host'>): Promise<Servers> {
   const [rabbit, documents] = await Promise.all([startRabbitServer(), startDocumentServer({ durable: true })]);
   // The servers listen on loopback, which no pod reaches.
-  const [broker, store] = await Promise.all([startProxyTo(rabbit.url, host), startProxyTo(documents.url, host)]);
+  const [broker, store] = await Promise.all([
+    forward('broker', rabbit.url, host),
+    forward('store', documents.url, host),
+  ]);
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
   await api.kubectl(['apply', '-f', '-'], {
     apiVersion: 'v1',
@@ -41,10 +46,17 @@ export async function startServers({ api, host }: Pick<Cluster, 'api' | 'host'>)
     brokerUrl: `amqp://guest:guest@${BROKER_ADDRESS}:${String(AMQP_PORT)}`,
     storeUrl: `mongodb://${STORE_ADDRESS}:${String(MONGODB_PORT)}${database}`,
     async stop() {
-      await Promise.all([broker.stop(), store.stop()]);
+      await Promise.all([broker.part.end('SIGKILL'), store.part.end('SIGKILL')]);
       await Promise.all([rabbit.stop(), documents.stop()]);
     },
   };
+}
+
+async function forward(name: string, url: string, host: string): Promise<{ part: Part; port: number }> {
+  const logFile = join(surroundings().directory, `forward-${name}.log`);
+  const program = join(__dirname, 'forward.mjs');
+  const part = startPart({ name, command: [process.execPath, program, host, new URL(url).port], logFile });
+  return { part, port: await eventually(() => Number(part.output().trim()) || undefined) };
 }
 
 interface External {

@@ -19,6 +19,8 @@ export async function openWorld(): Promise<World> {
   const servers = await startServers(cluster);
   const release = await installRelease(cluster, servers).catch(async (error: unknown) => {
     await explain(cluster);
+    await servers.stop();
+    await cluster.stop();
     throw error;
   });
   report('the release is installed');
@@ -43,7 +45,7 @@ export async function explain({ api }: Cluster): Promise<void> {
   for (const command of [
     ['get', 'pods', '--all-namespaces', '--output=wide'],
     ['get', 'events', '--all-namespaces', '--field-selector=type=Warning'],
-    ['logs', '--namespace=busbar', '--selector=app.kubernetes.io/part-of=busbar', '--tail=8', '--prefix'],
+    ['logs', '--namespace=busbar', '--selector=app.kubernetes.io/part-of=busbar', '--tail=12', '--prefix'],
   ]) {
     process.stdout.write(await api.kubectl(command).catch(String));
   }

@@ -11,6 +11,8 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const CGROUPS = '/sys/fs/cgroup';
 /** The addresses of the two nodes; the first is the control plane's too. They exist in the namespace only. */
 export const HOST_ADDRESSES = ['10.211.0.1', '10.211.0.2'];
+/** Of the processors, eight times that of one process: in version 1 and in version 2 of control groups. */
+const WEIGHTS = { 'cpu.shares': '8192', 'cpu.weight': '800' };
 const PROBE_MS = 20_000;
 
 /** At the end of its input: waits until the processes are gone, which they are with the first one, and removes the rest. */
@@ -114,6 +116,10 @@ function makeControlGroup(name) {
       if (existsSync(own) && !isUnified()) writeFileSync(own, readFileSync(join(root, file)));
     }
     if (isUnified()) enableControllers(root, name);
+    // As much as the processes in it had if each stood for itself, beside servers and tests that do.
+    for (const [file, weight] of Object.entries(WEIGHTS)) {
+      if (existsSync(join(root, name, file))) writeFileSync(join(root, name, file), weight);
+    }
   }
 }
 
