@@ -96,14 +96,11 @@ describe('the image', () => {
   const test = whyNotSealed === undefined ? it : it.skip;
   test('runs as user 1000 on a read-only root without shell, npm and /tmp', async () => {
     const sealed = createSealedRoot(target, join(ROOT, 'deploy/Dockerfile'));
-    const inside = { ...FREE_PORTS, INTERNAL_HOST: '127.0.0.1' };
+    const store = { STORE_URL: 'file:/app/data' };
+    const settings = { ...FREE_PORTS, INTERNAL_HOST: '127.0.0.1', ...store };
+    const program = sealed.start(['/app/services/all-in-one/dist/main.js'], settings);
     try {
-      const program = sealed.start(['/app/services/all-in-one/dist/main.js'], {
-        ...inside,
-        STORE_URL: 'file:/app/data',
-      });
       await program.ready();
-      const store = { STORE_URL: 'file:/app/data' };
       expect(sealed.run(['/app/tools/admin/dist/main.js', 'smoke'], store)).toContain('Everything works.\n');
       expect(sealed.run(['/app/tools/admin/dist/main.js', 'backup', '/backups/a.db'], store)).toContain('saved');
       expect(readdirSync(sealed.backups).sort()).toEqual(['a.db', 'a.db.sha256']);
@@ -117,6 +114,7 @@ describe('the image', () => {
       // More rows than SQLite sorts in memory: it needs files for them.
       expect(sealed.run(['-e', SORT])).toBe('user 1000, sorted\n');
     } finally {
+      await program.end('SIGKILL');
       sealed.remove();
     }
   }, 120_000);

@@ -1,17 +1,23 @@
 // `smoke` and `backup-every` as programs, against the real service in both ways of running.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { describeWithServers, eventually } from '@busbar/testing';
+import { parse } from 'yaml';
 import { openEmbeddedWorld } from './harness/embedded';
 import { openProcessesWorld, type ProcessesWorld } from './harness/processes';
 import { readV2, registerCharger, v2, type OwnWorld } from './harness/world';
 
-const TOOL = join(__dirname, '../../tools/admin/dist/main.js');
+const ROOT = join(__dirname, '../..');
+const TOOL = join(ROOT, 'tools/admin/dist/main.js');
 const START_MS = 120_000;
 const PARTS = ['charger-state', 'v2-api', 'legacy-api', 'gateway'] as const;
+
+interface Compose {
+  readonly services: Readonly<Record<string, { readonly volumes?: readonly string[] }>>;
+}
 
 interface Ended {
   readonly code: number;
@@ -24,11 +30,18 @@ beforeAll(() => (directory = mkdtempSync(join(tmpdir(), 'busbar-operator-'))));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 function admin(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
+  return adminWith('', env, ...args);
+}
+
+function adminWith(input: string, env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
   const options = { cwd: directory, env: { PATH: process.env['PATH'], ...env } };
   return new Promise((resolve) => {
-    execFile(process.execPath, [TOOL, ...args], options, (error, out, err) => {
+    const child = execFile(process.execPath, [TOOL, ...args], options, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
     });
+    // One that does not read it may have ended.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
   });
 }
 
@@ -135,6 +148,35 @@ describeWithServers('in four processes', () => {
     }
   }
 
+  it('smoke passes as deploy/README.md has it for the compose file', async () => {
+    const { service, words, input } = composeCommand();
+    const { services } = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true }) as Compose;
+    const own = services[service]?.volumes ?? [];
+    expect([input, own.includes('certs:/certs:ro')]).toEqual(['secrets/bootstrap-api-key', true]);
+    const options = await optionsOf(world, PARTS);
+    // In place of the names within the compose file's networks: where the processes of this test are.
+    const { v2: url, ocpp } = world.addresses();
+    const there = new Map([
+      ['https://proxy:8443', new URL(url).origin],
+      ['wss://proxy:8443/ocpp/', ocpp],
+      ['/certs/cert.pem', options[options.indexOf('--ca') + 1] ?? ''],
+    ]);
+    const internals = world.addresses().metrics.map((each) => each.replace('/metrics', ''));
+    const moved = words.map(
+      (word) =>
+        there.get(word) ??
+        word.replaceAll(/([a-z0-9-]+)=http:\/\/([a-z0-9-]+):9090/g, (_all, name: string, host: string) => {
+          expect(Object.keys(services)).toContain(host);
+          const at = PARTS.findIndex((part) => part === host.replace('ocpp-', ''));
+          return `${name}=${internals[at] ?? ''}`;
+        }),
+    );
+    const { code, out, err } = await adminWith(world.apiKey, {}, ...moved);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('valid for localhost until');
+    expect(out).toContain('ok  read activeConnection: true\n');
+  });
+
   it('smoke names the service that is gone', async () => {
     const { code, out, err } = await smokeWithout('legacy-api', await optionsOf(world, PARTS));
     expect(code).toBe(1);
@@ -152,6 +194,14 @@ describeWithServers('in four processes', () => {
     });
   });
 });
+
+/** The command of deploy/README.md for the compose file, without `docker compose exec` and what follows it up to its program. */
+function composeCommand(): { readonly service: string; readonly words: readonly string[]; readonly input: string } {
+  const readme = readFileSync(join(ROOT, 'deploy/README.md'), 'utf8').replaceAll('\\\n', ' ');
+  const [, service = '', text = '', input = ''] =
+    /docker compose exec -T (\S+) node tools\/admin\/dist\/main\.js (smoke .*) < (\S+)$/m.exec(readme) ?? [];
+  return { service, words: text.split(/\s+/), input };
+}
 
 describeWithServers('in four processes behind a proxy', () => {
   it('smoke passes every step as a trusted proxy', async () => {

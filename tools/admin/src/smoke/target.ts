@@ -45,10 +45,10 @@ export async function targetOf({ options }: ToolCommand['given'], ask: AskProces
   };
 }
 
-/** Without the line break at its end. */
+/** Without the line break at its end. `-` is standard input. */
 export function readText(option: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8').trim();
+    return readFileSync(file === '-' ? 0 : file, 'utf8').trim();
   } catch (cause) {
     throw new AppError('invalid_request', `${option} ${file} cannot be read: ${(cause as Error).message}.`, { cause });
   }
