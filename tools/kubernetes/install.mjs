@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from '../on-demand.mjs';
+import { pythonMisses, run } from '../on-demand.mjs';
 import { prepare, root, tell } from '../prepare.mjs';
 import { cacheFolder, findGo } from './go.mjs';
 
 const HOME = join(root, 'tools/kubernetes');
 /** What fixes the content of the cache. */
-const INPUTS = ['go.sum', 'kube-score/go.sum', 'versions.json', 'schemas.mjs'];
+const INPUTS = ['go.sum', 'kube-score/go.sum', 'validate-requirements.txt', 'versions.json', 'schemas.mjs'];
 /** Helm alone takes four minutes of processor time. */
 const BUILD_MS = 45 * 60_000;
 const NICE = ['nice', '-n', '15'];
@@ -21,7 +21,7 @@ const PROGRAMS = [
 ];
 
 /**
- * `{directory}` with `helm`, `kubeconform`, `kube-score` and `schemas/`; or `{skipped}`, what the machine lacks; or `{failed}`,
+ * `{directory}` with `helm`, `kubeconform`, `kube-score`, `schemas/` and `python/` (kubernetes-validate); or `{skipped}`, what the machine lacks; or `{failed}`,
  * how the build ended.
  */
 export async function installKubernetesTools() {
@@ -31,11 +31,16 @@ export async function installKubernetesTools() {
   if (existsSync(directory)) return { directory };
   const { program, ...missing } = await findGo();
   if (program === undefined) return missing;
+  const lacking = pythonMisses();
+  if (lacking !== undefined) return { skipped: lacking };
   tell('Building helm, kubeconform and kube-score, once: this takes some minutes …');
   const unfinished = `${directory}.${String(process.pid)}`;
   mkdirSync(unfinished, { recursive: true });
   try {
-    const failed = (await buildPrograms(program, unfinished)) ?? (await writeSchemas(program, unfinished));
+    const failed =
+      (await buildPrograms(program, unfinished)) ??
+      (await writeSchemas(program, unfinished)) ??
+      (await installValidator(unfinished));
     if (failed !== undefined) return { failed };
     // Another process may have been faster.
     if (!existsSync(directory)) renameSync(unfinished, directory);
@@ -54,6 +59,20 @@ async function buildPrograms(go, directory) {
     });
     if (failed !== undefined) return `go build in ${folder}: ${failed}`;
   }
+  return undefined;
+}
+
+/** Into a folder for PYTHONPATH: the programs of a virtual environment do not survive that the folder is renamed. */
+async function installValidator(directory) {
+  const requirements = join(HOME, 'validate-requirements.txt');
+  for (const command of [
+    ['python3', '-m', 'venv', '.venv'],
+    ['.venv/bin/pip', 'install', '--quiet', '--target', 'python', '--requirement', requirements],
+  ]) {
+    const failed = await run([...NICE, ...command], directory);
+    if (failed !== undefined) return `${command.join(' ')}: ${failed}`;
+  }
+  rmSync(join(directory, '.venv'), { recursive: true, force: true });
   return undefined;
 }
 
