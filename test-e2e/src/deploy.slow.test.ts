@@ -117,7 +117,7 @@ describe('the image', () => {
       await program.end('SIGKILL');
       sealed.remove();
     }
-  }, 120_000);
+  }, 300_000);
 });
 
 const SORT = `
