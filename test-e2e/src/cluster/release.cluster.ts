@@ -1,5 +1,7 @@
 // The chart in a real cluster. Run by `npm run test:cluster`.
 import { connectCharger, eventually } from '@busbar/testing';
+import { CHARGERS } from './load';
+import { plannedDisruptions } from './planned-disruptions';
 import { isReady } from './release';
 import { openWorld, START_MS, type World } from './world';
 
@@ -51,3 +53,8 @@ describe('a release with production values in a namespace that enforces the leve
     TEST_MS,
   );
 });
+
+// By `--all` alone: minutes each.
+if (process.env['CLUSTER_ALL'] === '1') {
+  describe(`under the load of ${String(CHARGERS)} chargers`, () => plannedDisruptions(open));
+}

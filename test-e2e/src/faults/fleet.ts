@@ -35,20 +35,39 @@ export interface V2Record {
 
 export interface FleetOptions extends Omit<FleetChargerOptions, 'chargerId'> {
   readonly size: number;
+  /** So many connect at the same time. Default all of them. */
+  readonly groupSize?: number;
 }
 
 const SETTLE_MS = 60_000;
 const CONCURRENCY = 4;
 
 export async function startFleet(api: Api, options: FleetOptions): Promise<Fleet> {
+  const { groupSize = options.size } = options;
   const siteId = await eventually(() => api.makeSite());
   const prefix = createId().slice(-10);
   const ids = Array.from({ length: options.size }, (_, n) => `F_${prefix}_${String(n)}`);
   for (let from = 0; from < ids.length; from += CONCURRENCY) {
     await Promise.all(ids.slice(from, from + CONCURRENCY).map((id) => registered(api, id, siteId)));
   }
-  const chargers = ids.map((chargerId) => startFleetCharger({ ...options, chargerId, random: options.random.fork() }));
-  await eventually(() => chargers.every((charger) => charger.isOpen()), SETTLE_MS);
+  const chargers: FleetCharger[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(chargers.map((charger) => charger.stop()));
+  };
+  for (let from = 0; from < ids.length; from += groupSize) {
+    const group = ids.slice(from, from + groupSize);
+    chargers.push(
+      ...group.map((id) => startFleetCharger({ ...options, chargerId: id, random: options.random.fork() })),
+    );
+    await eventually(() => chargers.every((charger) => charger.isOpen()), SETTLE_MS).catch(async (error: unknown) => {
+      const open = chargers.filter((charger) => charger.isOpen()).length;
+      const reasons = [...new Set(chargers.flatMap(({ ledger }) => ledger.failedOpens))].join(', ');
+      await stop();
+      throw new Error(`${String(open)} of ${String(chargers.length)} chargers are connected: ${reasons}`, {
+        cause: error,
+      });
+    });
+  }
 
   return {
     chargers,
@@ -73,9 +92,7 @@ export async function startFleet(api: Api, options: FleetOptions): Promise<Fleet
       await eventually(() => chargers.every((charger) => charger.isSettled()), SETTLE_MS);
     },
     answered: () => chargers.reduce((sum, { ledger }) => sum + ledger.answered, 0),
-    async stop() {
-      await Promise.all(chargers.map((charger) => charger.stop()));
-    },
+    stop,
   };
 }
 
