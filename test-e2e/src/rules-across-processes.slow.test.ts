@@ -1,10 +1,12 @@
 // What is promised to chargers, where it takes more than one process to keep: two gateways, two charger-states, real servers
 // that pause and resume.
+import { delay, systemClock } from '@busbar/core';
 import {
   connectCharger,
   eventually,
   findDocumentServer,
   findRabbitServer,
+  UpgradeRejected,
   type ScriptedCharger,
 } from '@busbar/testing';
 import { API_KEY, openNetwork, type Network, type Node } from './faults/network';
@@ -45,6 +47,16 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
   };
   const connectAt = (number: 0 | 1, chargerId: string): Promise<ScriptedCharger> =>
     connectCharger({ url: `ws://127.0.0.1:${String(gateway(number).proxies.chargers?.port)}/ocpp/${chargerId}` });
+  /** As a charger does: after a 503 it tries once more, when Retry-After says. */
+  const reconnectAt = async (number: 0 | 1, chargerId: string): Promise<ScriptedCharger> => {
+    try {
+      return await connectAt(number, chargerId);
+    } catch (error) {
+      if (!(error instanceof UpgradeRejected) || error.status !== 503) throw error;
+      await delay(systemClock, Number(error.headers['retry-after']) * 1_000);
+      return connectAt(number, chargerId);
+    }
+  };
   const isActive = async (chargerId: string): Promise<boolean> =>
     (await v2(`/chargers/${chargerId}`)).text.includes('"activeConnection":true');
   const sessionsOf = async (chargerId: string): Promise<readonly unknown[]> =>
@@ -113,7 +125,7 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
     const before = await Promise.all(ids.map((chargerId) => connectAt(0, chargerId)));
     await gateway(0).end('SIGKILL');
     await Promise.all(before.map((charger) => charger.waitForClose()));
-    const after = await Promise.all(ids.map((chargerId) => connectAt(1, chargerId)));
+    const after = await Promise.all(ids.map((chargerId) => reconnectAt(1, chargerId)));
     await Promise.all(after.map((charger) => charger.heartbeat()));
     await gateway(0).start();
     await eventually(async () => (await Promise.all(ids.map(isActive))).every(Boolean), TRUE_WITHIN_MS);

@@ -79,6 +79,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
+/** Thousands of steps, each a round trip. */
+const MODEL_MS = 180_000;
+
 export function describeModel(title: string, harness: () => StoreHarness): void {
   test.each(['documents', 'wide', 'log'] as const)(
     `${title}: returns the same as the model after random steps in the layout %s`,
@@ -117,6 +120,7 @@ export function describeModel(title: string, harness: () => StoreHarness): void 
         await store.stop();
       }
     },
+    MODEL_MS,
   );
 }
 

@@ -25,12 +25,14 @@ export class UpgradeRejected extends Error {
     readonly headers: IncomingMessage['headers'],
     readonly body: string,
   ) {
-    super(`the upgrade was rejected with ${String(status)}`);
+    super(`the upgrade was rejected with ${String(status)} ${body.slice(0, SHOWN_CHARACTERS)}`);
     this.name = 'UpgradeRejected';
   }
 }
 
 const BODY_CHARACTERS = 65_536;
+/** Of the body, in an error. */
+const SHOWN_CHARACTERS = 200;
 
 /**
  * A websocket as it is before it opened: attach listeners, then wait for `opened`, which rejects with `UpgradeRejected` when
