@@ -35,8 +35,8 @@ describe.each([
     memory: '768Mi',
     heap: 537,
   },
-  {
-    name: 'v2-api',
+  ...['v2-api', 'legacy-api'].map((name) => ({
+    name,
     strategy: SURGE_QUARTER,
     minReady: 5,
     grace: 30,
@@ -44,17 +44,7 @@ describe.each([
     cpu: '100m',
     memory: '256Mi',
     heap: 179,
-  },
-  {
-    name: 'legacy-api',
-    strategy: SURGE_QUARTER,
-    minReady: 5,
-    grace: 30,
-    timeout: '10',
-    cpu: '100m',
-    memory: '256Mi',
-    heap: 179,
-  },
+  })),
 ])('$name', ({ name, strategy, minReady, grace, timeout, cpu, memory, heap }) => {
   const pod = podOf(services, name);
 

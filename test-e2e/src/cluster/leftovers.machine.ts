@@ -10,7 +10,7 @@ const ROOT = join(__dirname, '../../..');
 const START_MS = 300_000;
 const END_MS = 120_000;
 const SETTINGS = ['vm/overcommit_memory', 'kernel/panic', 'kernel/panic_on_oops', 'net/ipv4/ip_forward'];
-/** Where containers' tools write unless they are told otherwise. */
+/** Where containers' tools write unless they are configured otherwise. */
 const PLACES = ['/run/netns', '/run/containerd', '/var/lib/cni', '/var/lib/kubelet', '/var/log/pods', '/etc/cni'];
 
 it.each([

@@ -37,7 +37,7 @@ export function clusterHindrance() {
   return refused === undefined ? undefined : { refused };
 }
 
-/** Resolves with `{env}`, what the tests are told of it, and `remove()`. Rejects with what could not be made. */
+/** Resolves with `{env}`, the variables that the tests read, and `remove()`. Rejects with what could not be made. */
 export async function prepareCluster() {
   const directory = builtBy(await buildKubernetes());
   const tools = builtBy(await installKubernetesTools());
