@@ -12,10 +12,14 @@ const home = join(root, 'libs/ocpp');
 // The package's own ajv: at the root another major version may lie.
 const requireFromPackage = createRequire(join(home, 'package.json'));
 
-/** `types` begins the names of a version's types. `sent`: limits of the standard that typed-ocpp lacks, for what we send. */
+/**
+ * `folder` of libs/ocpp/src is the version's, `types` begins the names of its types. `sent`: limits of the standard that
+ * typed-ocpp lacks, for what we send.
+ */
 const VERSIONS = [
   {
     name: 'ocpp16',
+    folder: 'v16',
     types: 'V16',
     source: 'typed-ocpp/dist/ocpp16/schemas.js',
     sent: { ChangeConfigurationRequest: { value: { maxLength: 500 } } },
@@ -38,7 +42,11 @@ export async function generate() {
 async function generateVersion(version) {
   const source = requireFromPackage.resolve(version.source);
   const stamp = `// inputs: ${hashOf(source)}`;
-  const targets = { code: target(version, ''), sent: target(version, '-sent'), types: target(version, '-types') };
+  const targets = {
+    code: target(version, 'validators'),
+    sent: target(version, 'sent-validators'),
+    types: target(version, 'payload-types'),
+  };
   if (Object.values(targets).every((path) => isFresh(path, stamp))) return [];
   const schemas = inlineAll(await import(pathToFileURL(source).href), version.sent);
   writeWhole(targets.code, `${stamp}\n${codeOf(version.name, schemas)}`);
@@ -47,8 +55,8 @@ async function generateVersion(version) {
   return Object.values(targets);
 }
 
-function target(version, suffix) {
-  return join(home, 'src/generated', `${version.name}${suffix}.ts`);
+function target(version, name) {
+  return join(home, 'src', version.folder, 'generated', `${name}.ts`);
 }
 
 function hashOf(source) {
@@ -132,8 +140,8 @@ function sentCodeOf(name, schemas) {
   const requests = Object.entries(schemas).filter(([title]) => title.endsWith('Request'));
   const compiled = requests.map(([title, schema]) => [title.slice(0, -'Request'.length), strict(schema)]);
   return `${HEAD}
-import type { PayloadCheck } from '../compiled';
-import { codePoints, formats } from '../formats';
+import type { PayloadCheck } from '../../compiled';
+import { codePoints, formats } from '../../formats';
 
 const checks = {};
 ${standaloneOf(compiled, { allErrors: true })}
@@ -177,8 +185,8 @@ function moduleOf(name, schemas, code) {
     .map((title) => title.slice(0, -'Request'.length))
     .map((action) => `['${action}', { request: part('${action}Request'), response: part('${action}Response') }],`);
   return `${HEAD}
-import type { CompiledAction } from '../compiled';
-import { codePoints, formats } from '../formats';
+import type { CompiledAction } from '../../compiled';
+import { codePoints, formats } from '../../formats';
 
 const schemas = ${JSON.stringify(schemas)};
 const checks = {};

@@ -10,10 +10,10 @@ describe('the generated validators', () => {
   });
 
   it('are self-contained', () => {
-    for (const file of ['ocpp16.ts', 'ocpp16-sent.ts']) {
-      const code = readFileSync(join(__dirname, 'generated', file), 'utf8');
+    for (const file of ['validators.ts', 'sent-validators.ts']) {
+      const code = readFileSync(join(__dirname, 'v16/generated', file), 'utf8');
       const imports = [...code.matchAll(/^import .* from '(.*)';$/gm)].map((match) => match[1]);
-      expect(imports).toEqual(['../compiled', '../formats']);
+      expect(imports).toEqual(['../../compiled', '../../formats']);
       expect(code).not.toContain('require(');
     }
   });

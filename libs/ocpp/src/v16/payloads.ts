@@ -1,6 +1,6 @@
 // The payload types of every OCPP 1.6 action, security extension included: `V16Requests['StatusNotification']`. They are
 // generated from the same schemas as the validators, so that type and check agree.
-import type { V16Requests, V16Responses } from '../generated/ocpp16-types';
+import type { V16Requests, V16Responses } from './generated/payload-types';
 
 export type { V16Requests, V16Responses };
 

@@ -1,5 +1,5 @@
-import { compiledOcpp16 } from '../generated/ocpp16';
-import { sentOcpp16 } from '../generated/ocpp16-sent';
+import { compiledOcpp16 } from './generated/validators';
+import { sentOcpp16 } from './generated/sent-validators';
 import type { Protocol } from '../protocol';
 import { actions16 } from './actions';
 import { errorCodes16 } from './error-codes';
