@@ -67,7 +67,7 @@ export interface Masker {
 export function createMasker(words: readonly string[] = []): Masker {
   const names = createSecretNames(words);
   return {
-    frame: (text) => maskText(forFrame(names), text),
+    frame: (text) => (isSuspicious(names, text) ? maskText(forFrame(names), text) : text),
     payload: <T>(payload: T) => maskValue(forFrame(names), payload, TOP) as T,
   };
 }
@@ -94,7 +94,6 @@ export function maskPayload<T>(payload: T): T {
 }
 
 function maskText(names: FrameNames, text: string): string {
-  if (!isSuspicious(names, text)) return text;
   try {
     const frame: unknown = JSON.parse(text);
     const masked = maskValue(names, frame, TOP);

@@ -7,9 +7,8 @@ export type PublishResult = 'confirmed' | 'expired';
 
 /** The fields of a report that do not follow from its connection. */
 export type ReportFields = Pick<ReportEnvelope, 'action' | 'messageId' | 'payload' | 'raw'> &
-  Partial<
-    Pick<ReportEnvelope, 'id' | 'request' | 'commandId' | 'requestId' | 'sentAfter' | 'answer' | 'replyTo' | 'deadline'>
-  > & {
+  Partial<Pick<ReportEnvelope, 'id' | 'request' | 'commandId' | 'requestId' | 'sentAfter' | 'replyTo' | 'deadline'>> & {
+    readonly answer?: ReportEnvelope['answer'] | undefined;
     readonly traceparent?: string | undefined;
     readonly rawBytes?: ReportEnvelope['rawBytes'] | undefined;
     readonly deviations?: ReportEnvelope['deviations'] | undefined;

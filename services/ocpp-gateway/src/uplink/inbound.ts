@@ -143,7 +143,7 @@ function report(deps: InboundDeps, connection: Connection, call: Call): void {
   if (accepted.action.kind !== 'report') return;
   const now = deps.clock.now();
   const answer = serialiseResult(frame, accepted.action.reply(now));
-  const fields = { ...fieldsOf(connection, call, now, deps.holdMs), answer };
+  const fields = fieldsOf(connection, call, { receivedAt: now, holdMs: deps.holdMs, answer });
   deps.publisher.publish(connection, 'report', fields, (result) => {
     if (result === 'confirmed') {
       deps.onAccepted(connection, frame);
@@ -164,7 +164,7 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
     }
   });
   const fields = {
-    ...fieldsOf(connection, call, now, deps.holdMs),
+    ...fieldsOf(connection, call, { receivedAt: now, holdMs: deps.holdMs }),
     id,
     pendingStart: accepted.action.namesTag ? pendingStartOf(connection) : undefined,
     replyTo: deps.decisions.address,
@@ -180,8 +180,14 @@ function pendingStartOf({ calls, masker, protocol }: Connection): RemoteStart | 
   return pending && protocol.remoteStartOf({ action: pending.action, payload: masker.payload(pending.payload) });
 }
 
-/** Without spreading: this runs for every message. */
-function fieldsOf({ masker }: Connection, { frame, accepted, text }: Call, now: Date, holdMs: number) {
+interface PublishedWith {
+  readonly receivedAt: Date;
+  readonly holdMs: number;
+  readonly answer?: string;
+}
+
+/** Without spreading: this runs for every message, and a spread copy makes every later read of a field slow. */
+function fieldsOf({ masker }: Connection, { frame, accepted, text }: Call, published: PublishedWith) {
   const raw = masker.frame(text);
   const rawBytes = oversize(text);
   return {
@@ -193,8 +199,9 @@ function fieldsOf({ masker }: Connection, { frame, accepted, text }: Call, now: 
     rawBytes,
     repaired: accepted.repaired,
     deviations: accepted.deviations.length === 0 ? undefined : accepted.deviations,
-    receivedAt: now,
-    holdMs,
+    receivedAt: published.receivedAt,
+    holdMs: published.holdMs,
+    answer: published.answer,
   };
 }
 
