@@ -35,6 +35,7 @@ export interface ApiKey {
 export const BOOTSTRAP_KEY_NAME = 'bootstrap';
 
 export interface ApiKeyReader {
+  /** May be up to a second old. A key that this process revoked is never returned as unrevoked. */
   findByHash(hash: string): Promise<ApiKey | undefined>;
   /** A client's unrevoked keys, oldest first; `MAX_API_KEYS` bounds them. */
   list(clientId: string): Promise<ApiKey[]>;
@@ -45,7 +46,7 @@ export interface ApiKeyWriter {
   /** False when the client has no such key, or it is revoked already. */
   revoke(clientId: string, keyId: string, at: Timestamp): Promise<boolean>;
   /** Records a use, unless another one was recorded since the key was read: concurrent uses are one write. */
-  touch(key: Pick<ApiKey, 'keyId' | 'lastUsedAt'>, at: Timestamp): Promise<void>;
+  touch(key: Pick<ApiKey, 'keyId' | 'hash' | 'lastUsedAt'>, at: Timestamp): Promise<void>;
 }
 
 /**

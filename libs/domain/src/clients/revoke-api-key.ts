@@ -2,7 +2,7 @@ import { AppError, type Clock } from '@busbar/core';
 import type { ApiKeyWriter } from './api-key';
 import { toTimestamp } from '../timestamp';
 
-/** Revokes a key, effective at once. Throws `not_found` when the client has no such key or it is revoked already. */
+/** Revokes a key: this process refuses it at once, others within a second. Throws `not_found` when the client has no such key or it is revoked already. */
 export async function revokeApiKey(
   deps: { readonly apiKeys: ApiKeyWriter; readonly clock: Clock },
   owner: { readonly clientId: string; readonly keyId: string },

@@ -320,7 +320,7 @@ test('usage names every command', () => {
      key list [--client ID]
          list the keys of a client that are not revoked
      key revoke KEY_ID [--client ID]
-         revoke a key, which takes effect at once
+         revoke a key, which is refused within a second
      site list [--client ID]
          list the sites of a client by their id, at most 1000
      site create NAME [--client ID] [--parent SITE_ID] [--city TEXT] [--external-id TEXT]

@@ -57,7 +57,7 @@ export const keyCommands: readonly AdminCommand[] = [
     name: ['key', 'revoke'],
     positionals: ['KEY_ID'],
     options: CLIENT,
-    about: 'revoke a key, which takes effect at once',
+    about: 'revoke a key, which is refused within a second',
     async run(context, given) {
       const keyId = positional(given, 0);
       const clientId = await clientOf(context, given);

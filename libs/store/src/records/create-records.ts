@@ -2,6 +2,7 @@ import type { IdempotencyStore } from '@busbar/contracts';
 import { systemClock, type Clock } from '@busbar/core';
 import type { Records } from '@busbar/domain';
 import type { Store } from '../port';
+import { apiKeyRecords } from './api-keys';
 import { timeOf } from './change-time';
 import { certificateRecords } from './certificates';
 import { commandRecords } from './commands';
@@ -11,7 +12,7 @@ import { historyRecords, sessionRecords } from './history';
 import { deviceStateRecords } from './device-states';
 import { gatewayRecords } from './gateways';
 import { idempotencyRecords } from './idempotency-records';
-import { apiKeyRecords, chargerRecords, clientRecords } from './registry';
+import { chargerRecords, clientRecords } from './registry';
 import { siteRecords } from './sites';
 import { allCollections } from './collections';
 import { statisticsRecords } from './statistics';
@@ -30,7 +31,7 @@ export function createRecords(store: Store, clock: Clock = systemClock): StoredR
   for (const definition of allCollections) store.collection(definition);
   return {
     clients: clientRecords(store),
-    apiKeys: apiKeyRecords(store),
+    apiKeys: apiKeyRecords(store, clock),
     sites: siteRecords(store, timeOf(clock)),
     chargers: chargerRecords(store, timeOf(clock)),
     sessions: sessionRecords(store, timeOf(clock)),

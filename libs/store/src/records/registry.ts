@@ -1,16 +1,13 @@
-// Clients, keys and registrations of chargers, which the APIs and admin own.
-import { LRUCache } from 'lru-cache';
+// Clients and registrations of chargers, which the APIs and admin own.
 import type { Records } from '@busbar/domain';
 import type { ChargerAuthentication } from '@busbar/domain/chargers';
-import type { ApiKey } from '@busbar/domain/clients';
 import { and, eq, oneOf, type Json, type Store } from '../port';
 import { asRead, chargerListRecords, listedKeys, sameIncarnation } from './chargers';
 import { changedAt, type Now } from './change-time';
-import { apiKeysCollection, chargersCollection, clientsCollection, ordersCollection } from './collections';
+import { chargersCollection, clientsCollection, ordersCollection } from './collections';
 
-/** A longer list of keys or clients has pages. */
+/** A longer list of clients has pages. */
 const LIST_CAP = 1000;
-const MAX_CACHED_HASHES = 10_000;
 
 export function clientRecords(store: Store): Records['clients'] {
   const clients = store.collection(clientsCollection);
@@ -23,35 +20,6 @@ export function clientRecords(store: Store): Records['clients'] {
     },
     async change(clientId, parts) {
       if (Object.keys(parts).length > 0) await clients.update(eq('_id', clientId), { set: { ...parts } });
-    },
-  };
-}
-
-export function apiKeyRecords(store: Store): Records['apiKeys'] {
-  const keys = store.collection(apiKeysCollection);
-  // The id of a hash never changes, so it may be cached. The key itself, which can be revoked, is read every time by its id.
-  const idsByHash = new LRUCache<string, string>({ max: MAX_CACHED_HASHES });
-  return {
-    async findByHash(hash): Promise<ApiKey | undefined> {
-      const keyId = idsByHash.get(hash);
-      const known = keyId === undefined ? undefined : await keys.get(keyId);
-      if (known?.hash === hash) return known;
-      const [key] = await keys.find(eq('hash', hash), { limit: 1 });
-      if (key !== undefined) idsByHash.set(hash, key.keyId);
-      return key;
-    },
-    list: (clientId) =>
-      keys.find(and(eq('clientId', clientId), eq('revokedAt', null)), { sort: [['_id', 1]], limit: LIST_CAP }),
-    async insert(key) {
-      const result = await keys.insert({ _id: key.keyId, ...key });
-      return result.inserted ? 'inserted' : 'exists';
-    },
-    async revoke(clientId, keyId, at) {
-      const filter = and(eq('_id', keyId), eq('clientId', clientId), eq('revokedAt', null));
-      return (await keys.update(filter, { set: { revokedAt: at } })) === 1;
-    },
-    async touch({ keyId, lastUsedAt }, at) {
-      await keys.update(and(eq('_id', keyId), eq('lastUsedAt', lastUsedAt)), { set: { lastUsedAt: at } });
     },
   };
 }
