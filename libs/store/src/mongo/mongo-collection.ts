@@ -19,6 +19,7 @@ import { splitPath, valueAt } from '../language/paths';
 import { runBulk } from './bulk';
 import { isDuplicate, storeError } from './errors';
 import { filterQuery } from './filter-query';
+import { createGatheredGets } from './gathered-gets';
 import type { Guard } from './guard';
 import type { StoredDocument } from './filter-query';
 import { updateDocument } from './update-document';
@@ -42,7 +43,7 @@ export function createMongoCollection<T extends Document>(
   const driver = (): Driver => model().collection as unknown as Driver;
 
   return {
-    get: (id) => guard(async () => ((await driver().findOne({ _id: id }, DECODED)) as T | null) ?? undefined),
+    get: createGatheredGets((ids) => guard(() => getAll<T>(driver(), ids))),
 
     find: (filter, options = {}) =>
       guard(async () => {
@@ -112,6 +113,12 @@ export function createMongoCollection<T extends Document>(
 
     incrementAndGet: (id, path, by = 1) => guard(() => incrementAndGet(driver(), id, path, by)),
   };
+}
+
+async function getAll<T extends Document>(driver: Driver, ids: readonly string[]): Promise<T[]> {
+  const [only, ...more] = ids;
+  const query = only !== undefined && more.length === 0 ? { _id: only } : { _id: { $in: [...ids] } };
+  return (await driver.find(query, DECODED).toArray()) as unknown as T[];
 }
 
 function findOptions(options: FindOptions): mongo.FindOptions {
