@@ -35,6 +35,35 @@ test.each([
   expect(lines.join('')).toContain('[hidden]');
 });
 
+test.each([
+  [{ list: [{ id: 1 }, { password: 'hunter2' }] }, { list: [{ id: 1 }, { password: '[hidden]' }] }],
+  [
+    { at: new Date(0), apiKey: '' },
+    { at: '1970-01-01T00:00:00.000Z', apiKey: '[hidden]' },
+  ],
+  [{ a: { b: { c: { d: { secret: 'too deep' } } } } }, { a: { b: { c: { d: { secret: 'too deep' } } } } }],
+  [{ secret: null, none: undefined }, { secret: '[hidden]' }],
+])('the rest of a line with a secret stays: %j', (fields, shown) => {
+  const { lines, logger } = captured();
+  logger.child({ password: 'hunter2' }).child({ chargerId: 'A' }).info(fields, 'request');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ password: '[hidden]', chargerId: 'A', ...shown });
+});
+
+test('the fields of the caller stay as they are', () => {
+  const fields = { headers: { authorization: 'hunter2' } };
+  captured().logger.info(fields, 'request');
+  expect(fields).toEqual({ headers: { authorization: 'hunter2' } });
+});
+
+test('an error beside a secret keeps its message', () => {
+  const { lines, logger } = captured();
+  logger.error({ apiKey: 'hunter2', err: Object.assign(new Error('refused'), { code: 'EPIPE' }) }, 'failed');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    apiKey: '[hidden]',
+    err: { message: 'refused', errorCode: 'EPIPE' },
+  });
+});
+
 test('an error keeps its message, code, stack and causes', () => {
   const { lines, logger } = captured();
   const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });

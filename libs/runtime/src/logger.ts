@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Logger } from '@busbar/core';
 import { pino, type DestinationStream } from 'pino';
 import { errnoOf } from './errno';
+import { hideSecrets } from './hide-secrets';
 import type { LogLevel } from './settings/shared-settings';
 
 export interface LoggerOptions {
@@ -14,21 +15,6 @@ export interface LoggerOptions {
   readonly destination?: DestinationStream;
 }
 
-/** Keys whose values never reach a log, down to four levels deep. */
-const SECRET_KEYS = [
-  'authorization',
-  'Authorization',
-  'x-api-key',
-  'cookie',
-  'code',
-  'apiKey',
-  'secret',
-  'password',
-  'passwordHash',
-  'authorizationKey',
-  'AuthorizationKey',
-  'BasicAuthPassword',
-];
 const STANDARD_ERROR = 2;
 const CAUSES = 4;
 
@@ -36,17 +22,23 @@ const CAUSES = 4;
 export function createLogger(options: LoggerOptions): Logger {
   const destination = options.destination ?? pino.destination({ dest: STANDARD_ERROR, sync: true });
   const pretty = options.pretty ?? (options.destination === undefined && process.stderr.isTTY);
-  return pino(
+  const logger = pino(
     {
       level: options.level,
       base: { name: options.name },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
+      formatters: { level: (label) => ({ level: label }), log: hideSecrets },
       serializers: { err: (error: unknown) => describeError(error, CAUSES) },
-      redact: { paths: SECRET_KEYS.flatMap(pathsOf), censor: '[hidden]' },
     },
     (pretty ? prettyStream() : undefined) ?? destination,
   );
+  // Children have no formatter for their own fields. Inherited by children of children.
+  const { child } = logger;
+  return Object.assign(logger, {
+    child(this: typeof logger, fields: Record<string, unknown>) {
+      return child.call(this, hideSecrets(fields));
+    },
+  });
 }
 
 /** Not pino's own: it would keep an error's code under `code`, which is where requests carry their API key. */
@@ -60,11 +52,6 @@ function describeError(error: unknown, depth: number): unknown {
     stack,
     ...(cause === undefined || depth <= 1 ? {} : { cause: describeError(cause, depth - 1) }),
   };
-}
-
-function pathsOf(key: string): string[] {
-  const last = `["${key}"]`;
-  return [last, `*${last}`, `*.*${last}`, `*.*.*${last}`];
 }
 
 function prettyStream(): DestinationStream | undefined {
