@@ -4,7 +4,8 @@ import { createBaselines } from './baselines/baselines';
 import type { BenchContext } from './measures/bench-context';
 import { measureGetCharger } from './measures/get-charger';
 import { measureIdle } from './measures/idle';
-import { bestOf, type Measurement } from './measures/measurement';
+import { measureKilled } from './measures/killed';
+import { bestOf, medianOf, type Measurement } from './measures/measurement';
 import { measureAlone, measureRate } from './measures/rate';
 import { measureReadable } from './measures/readable';
 import { measureReconnect } from './measures/reconnect';
@@ -74,7 +75,7 @@ async function measureAfresh(column: Column, work: Work, options: Options, deps:
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
     if (!deps.isStopping()) deps.tell(`${work.row.key}, column ${String(column)} failed: ${failure}`);
-    return { row: work.row.key, column, rounds: [], best: undefined, failures: [failure] };
+    return { row: work.row.key, column, rounds: [], best: undefined, median: undefined, failures: [failure] };
   } finally {
     await world?.stop();
   }
@@ -91,7 +92,7 @@ async function measureCell(world: World, work: Work, options: Options, deps: Ben
     try {
       const measured = await measure(context, goal);
       rounds.push(measured);
-      deps.tell(`${name}, round ${String(round)}: ${measured.shown}`);
+      deps.tell(`${name}, round ${String(round)}: ${measured.headline}; ${measured.shown}`);
       for (const remark of measured.remarks) deps.tell(`  ${remark}`);
     } catch (error) {
       failures.push(error instanceof Error ? error.message : String(error));
@@ -100,7 +101,7 @@ async function measureCell(world: World, work: Work, options: Options, deps: Ben
   }
   // Memory has no profile.
   if (options.profile && goal.kind !== 'idle' && !deps.isStopping()) await profileCell(world, work, options, deps);
-  return { row: row.key, column, rounds, best: bestOf(rounds), failures };
+  return { row: row.key, column, rounds, best: bestOf(rounds), median: medianOf(rounds), failures };
 }
 
 /** A round that does not count, since the profiler slows the processes. */
@@ -108,7 +109,7 @@ async function profileCell(world: World, { row, goal }: Work, options: Options, 
   const place = { directory: deps.directory, prefix: `${row.key}-${String(world.column)}`, tell: deps.tell };
   const context: BenchContext = {
     ...contextOf(world, options, deps),
-    beside: async (_which, work) => ({ value: await work(), baseline: 0 }),
+    beside: async (_which, work) => ({ value: await work(), readings: [] }),
     profiled: (work) => profileDuring(world.running(), place, work),
   };
   await measure(context, goal).catch((error: unknown) => {
@@ -134,6 +135,8 @@ function measure(context: BenchContext, goal: Goal): Promise<Measurement> {
       return measureIdle(context, goal);
     case 'reconnect':
       return measureReconnect(context, goal);
+    case 'killed':
+      return measureKilled(context, goal);
     case 'get':
       return measureGetCharger(context, goal);
   }

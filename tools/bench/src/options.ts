@@ -24,7 +24,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --only ROW        only this row; may be given more than once: ${KEYS.join(', ')}
   --columns LIST    1: one process; 2: one process on RabbitMQ; 3: four processes on RabbitMQ and a document server
                     (default 1,2,3)
-  --rounds N        rounds of each cell, the best of which is shown, 1 to 20 (default 3)
+  --rounds N        rounds of each cell; the best and the median are shown, 1 to 20 (default 3)
   --seconds N       measured in each round, 1 to 60 (default 5)
   --json FILE       write the results there too; they are always kept under data/bench
   --profile         one more round of each cell, which does not count, with a .cpuprofile of each process under data/bench

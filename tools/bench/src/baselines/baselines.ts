@@ -40,7 +40,7 @@ export function createBaselines(options: BaselineOptions): Baselines {
       const before = isFresh && last !== undefined ? last.perSecond : await measure(which);
       const value = await work();
       const after = await measure(which);
-      return { value, baseline: (before + after) / 2 };
+      return { value, readings: [before, after] };
     },
   };
 }

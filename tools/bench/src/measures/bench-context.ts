@@ -4,7 +4,7 @@ import type { LoadCommands } from '../load/load-generator';
 import { startChild } from '../processes/child';
 import type { Ask } from '../processes/commands';
 import type { Resources } from '../processes/resources';
-import { cpuSecondsOf } from '../processes/usage';
+import { cpuSecondsOf, residentBytesOf } from '../processes/usage';
 import type { Baseline } from '../rows';
 import type { Running, Waiting, World } from '../worlds/world';
 
@@ -16,8 +16,8 @@ export interface BenchContext {
   readonly directory: string;
   readonly warmUpMs: number;
   readonly measureMs: number;
-  /** Gives what `work` came to, and a baseline's answers or messages a second: the mean of before and after it. */
-  readonly beside: <T>(which: Baseline, work: () => Promise<T>) => Promise<{ value: T; baseline: number }>;
+  /** Gives what `work` came to, and a baseline's answers or messages a second before and after it. */
+  readonly beside: <T>(which: Baseline, work: () => Promise<T>) => Promise<{ value: T; readings: readonly number[] }>;
   /** Profiles the product's processes while `work` runs, where profiles are asked for. */
   readonly profiled: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -69,6 +69,11 @@ export async function untilQuiet(running: Running): Promise<Waiting | undefined>
     if (now.queued === 0 && now.applied === before?.applied) return now;
     before = now;
   }
+}
+
+/** Resident memory of the product's processes together, in bytes. */
+export function residentOf({ programs }: Pick<Running, 'programs'>): number {
+  return programs.reduce((sum, { pid }) => sum + (residentBytesOf(pid) ?? 0), 0);
 }
 
 /** How many processors' worth each process used during `work`, by name; empty where that cannot be read. */

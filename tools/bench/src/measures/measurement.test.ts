@@ -1,6 +1,8 @@
-import { bestOf, figure, ratioOf, type Measurement } from './measurement';
+import { bestOf, figure, medianOf, ratioOf, type Measurement } from './measurement';
 
 const round = (part: Partial<Measurement>): Measurement => ({
+  headline: '',
+  beside: [],
   shown: '',
   isMet: false,
   counts: true,
@@ -28,6 +30,23 @@ describe('the best of some rounds', () => {
 
   it('of none is none', () => {
     expect(bestOf([])).toBeUndefined();
+  });
+});
+
+describe('the median of some rounds', () => {
+  it.each([
+    [[3, 1, 2], 2],
+    [[4, 1, 3, 2], 2],
+    [[7], 7],
+  ])('with the merits %j is that of %i', (merits, merit) => {
+    expect(medianOf(merits.map((each) => round({ merit: each })))?.merit).toBe(merit);
+  });
+
+  it('leaves out rounds that do not count, unless none does', () => {
+    const bad = [5, 6, 7].map((merit) => round({ merit, counts: false }));
+    expect(medianOf([round({ merit: 1 }), ...bad])?.merit).toBe(1);
+    expect(medianOf(bad)?.merit).toBe(6);
+    expect(medianOf([])).toBeUndefined();
   });
 });
 

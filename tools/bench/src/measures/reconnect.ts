@@ -1,7 +1,15 @@
 import type { ReconnectGoal } from '../rows';
 import { chargerIds } from '../worlds/registration';
-import { connectAll, GRACE_MS, untilQuiet, withCpu, withGenerator, type BenchContext } from './bench-context';
-import { figure, type Measurement } from './measurement';
+import {
+  connectAll,
+  GRACE_MS,
+  residentOf,
+  untilQuiet,
+  withCpu,
+  withGenerator,
+  type BenchContext,
+} from './bench-context';
+import { figure, megabytes, type Measurement } from './measurement';
 
 const CONNECT_MS = 120_000;
 
@@ -18,8 +26,11 @@ export async function measureReconnect(context: BenchContext, goal: ReconnectGoa
   const plain = await storm(context, goal, 'plain');
   const tls = await storm(context, goal, 'secure');
   const longest = Math.max(plain.seconds, tls.seconds);
+  const shown = `${figure(plain.seconds)} s plain, ${figure(tls.seconds)} s TLS`;
   return {
-    shown: `${figure(plain.seconds)} s plain, ${figure(tls.seconds)} s TLS`,
+    headline: shown,
+    beside: [megabytes(residentOf(context.world.running()))],
+    shown,
     isMet: longest <= goal.withinS,
     counts: true,
     merit: -longest,

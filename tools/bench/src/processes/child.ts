@@ -11,6 +11,8 @@ export interface Child<C extends Commands<C>> {
   /** What it wrote so far, both streams. */
   output(): string;
   hasEnded(): boolean;
+  /** SIGKILL. Resolves when it is gone. */
+  kill(): Promise<void>;
   /** SIGTERM, then SIGKILL. Resolves when it is gone. Idempotent. */
   end(): Promise<void>;
 }
@@ -50,6 +52,10 @@ export function startChild<C extends Commands<C>>(spec: ChildSpec): Child<C> {
     ask: asking<C>(child, spec.name),
     output: () => readFileSync(file, 'utf8'),
     hasEnded: () => hasEnded(child),
+    async kill() {
+      child.kill('SIGKILL');
+      await gone;
+    },
     end: () => (ending ??= end(child, gone)),
   };
 }

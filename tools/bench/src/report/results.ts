@@ -7,6 +7,7 @@ export interface CellResult {
   readonly column: Column;
   readonly rounds: readonly Measurement[];
   readonly best: Measurement | undefined;
+  readonly median: Measurement | undefined;
   /** Why a round, or the cell, could not be measured. */
   readonly failures: readonly string[];
 }

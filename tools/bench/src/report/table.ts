@@ -1,4 +1,5 @@
-import { goalText, ROWS } from '../rows';
+import { figure, meanOf, ratioOf } from '../measures/measurement';
+import { goalText, ROWS, type Goal } from '../rows';
 import type { Column } from '../worlds/world';
 import type { BenchResults, CellResult } from './results';
 
@@ -8,15 +9,19 @@ const TITLES: Readonly<Record<Column, string>> = {
   3: 'four processes, RabbitMQ + document server',
 };
 
-/** The results for a terminal: the machine, the table, then what was read in each round. */
+/** The results for a terminal: the machine, the figures, the goals, then what was read in each round. */
 export function reportText(results: BenchResults): string {
   const { machine, options, startedAt } = results;
   return [
     `${String(machine.processors)} processors (${machine.model}), ${String(machine.memoryGb)} GB, ${machine.platform}, Node ${machine.node}`,
-    `${startedAt}; load before it began ${String(machine.load)}; best of ${String(options.rounds)}, ${String(options.seconds)} s each`,
+    `${startedAt}; load before it began ${String(machine.load)}; best and median of ${String(options.rounds)}, ${String(options.seconds)} s each`,
     ...Object.entries(results.columns).flatMap(([column, servers]) =>
       servers.map((line) => `column ${column}: ${line}`),
     ),
+    '',
+    figuresText(results),
+    '',
+    ...noiseLines(results.cells),
     '',
     tableText(results),
     '',
@@ -24,8 +29,17 @@ export function reportText(results: BenchResults): string {
   ].join('\n');
 }
 
-/** A Markdown table, which is legible as text too. */
+/** What the machine took: the best round and the median of all, without goals. A Markdown table, legible as text too. */
+export function figuresText(results: BenchResults): string {
+  return tableOf(results, (cell) => (cell === undefined ? '' : figuresOf(cell)));
+}
+
+/** The goals with what was measured. */
 export function tableText(results: BenchResults): string {
+  return tableOf(results, (cell, goal) => cellText(cell, goalText(goal)));
+}
+
+function tableOf(results: BenchResults, text: (cell: CellResult | undefined, goal: Goal) => string): string {
   const columns = [1, 2, 3].filter((column): column is Column => column in results.columns);
   const keys = new Set(results.cells.map(({ row }) => row));
   const rows = ROWS.filter(({ key }) => keys.has(key)).map((row) => [
@@ -33,10 +47,30 @@ export function tableText(results: BenchResults): string {
     ...columns.map((column) => {
       const goal = row.goals[column];
       const cell = results.cells.find((each) => each.row === row.key && each.column === column);
-      return goal === undefined ? '' : cellText(cell, goalText(goal));
+      return goal === undefined ? '' : text(cell, goal);
     }),
   ]);
   return alignedTable([['work', ...columns.map((column) => TITLES[column])], ...rows]);
+}
+
+function figuresOf({ best, median }: CellResult): string {
+  if (best === undefined || median === undefined) return 'failed';
+  const shown = [`${best.headline} (median ${median.headline})`, ...best.beside];
+  return [...shown, ...(best.counts ? [] : ['does not count'])].join(', ');
+}
+
+/** How far the readings of each baseline differ: no ratio is more exact than that. */
+export function noiseLines(cells: readonly CellResult[]): string[] {
+  const readings = new Map<string, number[]>();
+  for (const { baseline } of cells.flatMap(({ rounds }) => rounds)) {
+    if (baseline !== undefined)
+      readings.set(baseline.name, [...(readings.get(baseline.name) ?? []), ...baseline.perSecond]);
+  }
+  return [...readings].map(([name, values]) => {
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    const noise = Math.round(100 * ratioOf(most - least, meanOf(values)));
+    return `${name}: ${figure(least)} to ${figure(most)} a second in ${String(values.length)} readings, which differ by ${String(noise)} %`;
+  });
 }
 
 /** Rows of equal length, the first of which is the head, as a Markdown table with even columns. */

@@ -45,6 +45,13 @@ export async function openWorld(column: Column, resources: Resources): Promise<W
       programs = await beginAll(place, resources);
       running = await runningOf(place, programs);
     },
+    async killGateway() {
+      const killed = running.gateway;
+      await killed.kill();
+      const next = begin(place, resources, killed.name);
+      programs = programs.map((program) => (program === killed ? next : program));
+      running = await runningOf(place, programs);
+    },
     stop: () => held.release(),
   };
 }
@@ -78,14 +85,14 @@ async function openPlace(column: Column, resources: Resources): Promise<Place> {
 
 /** All at once: each waits for what it needs of the others. */
 async function beginAll(place: Place, resources: Resources): Promise<ServiceProgram[]> {
-  const programs: ServiceProgram[] = [];
-  for (const part of place.column === 3 ? PARTS : ['all-in-one']) {
-    const program = startService(part, place.directory, place.env);
-    resources.hold(program, (held) => held.end());
-    programs.push(program);
-  }
+  const parts = place.column === 3 ? PARTS : ['all-in-one'];
+  const programs = parts.map((part) => begin(place, resources, part));
   await Promise.all(programs.map(untilReady));
   return programs;
+}
+
+function begin({ directory, env }: Place, resources: Resources, part: string): ServiceProgram {
+  return resources.hold(startService(part, directory, env), (held) => held.end()).value;
 }
 
 async function runningOf(place: Place, programs: readonly ServiceProgram[]): Promise<Running> {

@@ -25,6 +25,8 @@ export interface World {
   running(): Running;
   /** Ends the product's processes and starts them again on the same data. */
   restart(): Promise<void>;
+  /** Kills the program that holds the sockets and starts it again. Resolves when its ports are open. */
+  killGateway(): Promise<void>;
   stop(): Promise<void>;
 }
 
