@@ -17,6 +17,7 @@ import type { ThrottleLimits } from './admission/login-throttle';
 import { createOrdinaryRequests, type OrdinaryRequests } from './admission/ordinary-requests';
 import type { Rejection } from './admission/rejection';
 import { rejectUpgrade } from './admission/reject-upgrade';
+import { createRetrySchedule } from './admission/retry-schedule';
 import { createUpgradeHandler } from './admission/upgrade';
 import { createUpgradeResults } from './admission/upgrade-results';
 import { drainSockets } from './connection/drain';
@@ -237,7 +238,7 @@ function createParts(deps: GatewayDeps, state: GatewayState) {
     masker: createMasker(settings.maskKeys),
   };
   const trail = createAttemptTrail(deps, counted);
-  const rejection = { clock, metrics, onRejected: trail.rejected };
+  const rejection = { clock, metrics, onRejected: trail.rejected, retries: createRetrySchedule(clock) };
   const server = createWebSocketServer(settings.maxFrameBytes);
   const upgrades = createUpgradeHandler({
     ...common,
