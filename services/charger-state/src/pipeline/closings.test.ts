@@ -59,6 +59,61 @@ describe('a connection that must close', () => {
   });
 });
 
+describe('many connections that must close at a gateway that does not listen', () => {
+  const gatewayId = 'a gateway';
+  const MANY = 500;
+
+  async function openMany() {
+    const clock = createFakeClock();
+    const broker = createMemoryBroker({ clock });
+    await broker.start();
+    let asked = 0;
+    let dead = false;
+    const closings = createClosings({
+      ...{ clock, logger: createRecordingLogger(), isDead: () => Promise.resolve(dead) },
+      broker: { ...broker, request: (...args) => ((asked += 1), broker.request(...args)) },
+    });
+    const ids = Array.from({ length: MANY }, () => createId());
+    const follow = (from: number, to: number): void => {
+      for (const connectionId of ids.slice(from, to)) {
+        const report = { connectionId, gatewayId, order: 1, kind: 'report', chargerId: 'c' } as ReportEnvelope;
+        closings.follow([{ report, charger: undefined, isNew: false }]);
+      }
+    };
+    follow(0, 1);
+    await eventually(() => asked === 1);
+    await eventually(() => (clock.advance(1_000), asked === 2));
+    follow(1, MANY);
+    return {
+      ...{ clock, broker, ids, follow, asked: () => asked },
+      die: () => (dead = true),
+      async close() {
+        closings.stop();
+        await broker.stop();
+      },
+    };
+  }
+
+  it('are requested for by one of them until it listens, and then all', async () => {
+    const world = await openMany();
+    await eventually(() => (world.clock.advance(1_000), world.asked() === 12));
+    const closed = new Set<string>();
+    await world.broker.respond(channels.closings, gatewayId, ({ connectionId }) =>
+      Promise.resolve((closed.add(connectionId), { connectionId, wasOpen: true })),
+    );
+    await eventually(() => (world.clock.advance(1_000), closed.size === MANY));
+    await world.close();
+  });
+
+  it('are dropped together when it is dead', async () => {
+    const world = await openMany();
+    world.die();
+    // Dropped: a new report causes a new request of each.
+    await eventually(() => (world.clock.advance(1_000), world.follow(0, MANY), world.asked() >= MANY));
+    await world.close();
+  });
+});
+
 describe('connections of a gateway that was killed', () => {
   let world: ChargerStateWorld;
   let charger: Charger;

@@ -31,23 +31,60 @@ const MAX_ATTEMPTS = 120;
 
 export function createClosings(deps: ClosingsDeps): Closings {
   const pending = new Set<string>();
+  /**
+   * Gateways at whose address nobody listens, with the requests that wait. One of each gateway's is repeated for all: a gateway
+   * that was killed has thousands, while its chargers reconnect.
+   */
+  const absent = new Map<string, { readonly probe: CloseConnection; readonly waiting: CloseConnection[] }>();
   let stopped = false;
 
   function ask(gatewayId: string, request: CloseConnection): void {
     if (pending.has(request.connectionId) || pending.size >= MAX_PENDING) return;
     pending.add(request.connectionId);
     deps.logger.info({ ...request, gatewayId }, 'requesting a gateway to close a connection');
-    void attempt(gatewayId, request, 1);
+    send(gatewayId, request);
+  }
+
+  function send(gatewayId: string, request: CloseConnection): void {
+    const known = absent.get(gatewayId);
+    if (known === undefined) void attempt(gatewayId, request, 1);
+    else known.waiting.push(request);
   }
 
   async function attempt(gatewayId: string, request: CloseConnection, tries: number): Promise<void> {
-    const result = await deps.broker.request(channels.closings, gatewayId, request, ANSWER_MS);
-    const settled = result.outcome === 'answered' || tries >= MAX_ATTEMPTS || (await isDead(gatewayId));
-    if (settled || stopped) {
-      pending.delete(request.connectionId);
-      return;
+    const { outcome } = await deps.broker.request(channels.closings, gatewayId, request, ANSWER_MS);
+    const isOver = outcome !== 'answered' && (tries >= MAX_ATTEMPTS || (await isDead(gatewayId)));
+    followProbe(gatewayId, request, isOver ? 'over' : outcome);
+    if (outcome === 'answered' || isOver || stopped) pending.delete(request.connectionId);
+    else if (outcome !== 'nobody' || !waitsForProbe(gatewayId, request)) {
+      deps.clock.after(RETRY_MS, () => void attempt(gatewayId, request, tries + 1));
     }
-    deps.clock.after(RETRY_MS, () => void attempt(gatewayId, request, tries + 1));
+  }
+
+  /** What the request that was repeated for others came to. */
+  function followProbe(gatewayId: string, request: CloseConnection, outcome: string): void {
+    if (absent.get(gatewayId)?.probe !== request) return;
+    if (outcome === 'over') dropWaiting(gatewayId);
+    else if (outcome !== 'nobody') sendWaiting(gatewayId);
+  }
+
+  /** False where this request is the one that is repeated. */
+  function waitsForProbe(gatewayId: string, request: CloseConnection): boolean {
+    const { probe, waiting } = absent.get(gatewayId) ?? { probe: request, waiting: [] };
+    absent.set(gatewayId, { probe, waiting });
+    if (probe !== request) waiting.push(request);
+    return probe !== request;
+  }
+
+  function dropWaiting(gatewayId: string): void {
+    for (const { connectionId } of absent.get(gatewayId)?.waiting ?? []) pending.delete(connectionId);
+    absent.delete(gatewayId);
+  }
+
+  function sendWaiting(gatewayId: string): void {
+    const { waiting = [] } = absent.get(gatewayId) ?? {};
+    absent.delete(gatewayId);
+    for (const request of waiting) send(gatewayId, request);
   }
 
   /** Unknown while the store is unavailable: the request is retried. */
