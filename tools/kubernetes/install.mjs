@@ -1,12 +1,11 @@
-// The programs and schemas that the tests of the chart use. Built once for all checkouts of this user, into a folder that is
-// named by what fixes their versions. `node tools/kubernetes/install.mjs` does it ahead of the tests and prints the folder.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+// The programs and schemas that the tests of the chart use. `node tools/kubernetes/install.mjs` builds them ahead of the tests and
+// prints their folder.
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pythonMisses, run } from '../on-demand.mjs';
 import { prepare, root, tell } from '../prepare.mjs';
-import { cacheFolder, findGo } from './go.mjs';
+import { buildOnce } from './build-once.mjs';
 
 const HOME = join(root, 'tools/kubernetes');
 /** What fixes the content of the cache. */
@@ -24,30 +23,12 @@ const PROGRAMS = [
  * `{directory}` with `helm`, `kubeconform`, `kube-score`, `schemas/` and `python/` (kubernetes-validate); or `{skipped}`, what the machine lacks; or `{failed}`,
  * how the build ended.
  */
-export async function installKubernetesTools() {
-  const hash = createHash('sha256');
-  for (const input of INPUTS) hash.update(readFileSync(join(HOME, input)));
-  const directory = join(cacheFolder(), `kubernetes-tools-${hash.digest('hex').slice(0, 16)}`);
-  if (existsSync(directory)) return { directory };
-  const { program, ...missing } = await findGo();
-  if (program === undefined) return missing;
-  const lacking = pythonMisses();
-  if (lacking !== undefined) return { skipped: lacking };
-  tell('Building helm, kubeconform and kube-score, once: this takes some minutes …');
-  const unfinished = `${directory}.${String(process.pid)}`;
-  mkdirSync(unfinished, { recursive: true });
-  try {
-    const failed =
-      (await buildPrograms(program, unfinished)) ??
-      (await writeSchemas(program, unfinished)) ??
-      (await installValidator(unfinished));
-    if (failed !== undefined) return { failed };
-    // Another process may have been faster.
-    if (!existsSync(directory)) renameSync(unfinished, directory);
-    return { directory };
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-  }
+export function installKubernetesTools() {
+  const announcement = 'Building helm, kubeconform and kube-score, once: this takes some minutes …';
+  const build = async (go, directory) =>
+    (await buildPrograms(go, directory)) ?? (await writeSchemas(go, directory)) ?? (await installValidator(directory));
+  const inputs = INPUTS;
+  return buildOnce({ name: 'kubernetes-tools', home: HOME, inputs, announcement, build, misses: pythonMisses });
 }
 
 async function buildPrograms(go, directory) {

@@ -1,12 +1,11 @@
-// Builds the program that is each part of Kubernetes, and the one that holds a pod's namespaces: once for all checkouts of this
-// user, into a folder that is named by what fixes their content. `node tools/kubernetes/cluster/build.mjs` does it ahead of the tests.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+// Builds the program that is each part of Kubernetes, and the one that holds a pod's namespaces.
+// `node tools/kubernetes/cluster/build.mjs` does it ahead of the tests.
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../on-demand.mjs';
 import { tell } from '../../prepare.mjs';
-import { cacheFolder, findGo } from '../go.mjs';
+import { buildOnce } from '../build-once.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const INPUTS = ['go.mod', 'go.sum', 'main.go', 'pause/main.go'];
@@ -14,37 +13,23 @@ const INPUTS = ['go.mod', 'go.sum', 'main.go', 'pause/main.go'];
 const BUILD_MS = 60 * 60_000;
 
 /** `{directory}` with `kube` and `pause`; or `{skipped}`, what the machine lacks; or `{failed}`, how the build ended. */
-export async function buildKubernetes() {
-  const hash = createHash('sha256');
-  for (const input of INPUTS) hash.update(readFileSync(join(HERE, input)));
-  const directory = join(cacheFolder(), `kubernetes-${hash.digest('hex').slice(0, 16)}`);
-  if (existsSync(directory)) return { directory };
-  const { program: go, ...missing } = await findGo();
-  if (go === undefined) return missing;
-  tell('Building Kubernetes, once: this takes ten minutes …');
-  const unfinished = `${directory}.${String(process.pid)}`;
-  mkdirSync(unfinished, { recursive: true });
+export function buildKubernetes() {
+  const announcement = 'Building Kubernetes, once: this takes ten minutes …';
+  return buildOnce({ name: 'kubernetes', home: HERE, inputs: INPUTS, announcement, build });
+}
+
+async function build(go, directory) {
   const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' };
-  try {
-    for (const [program, folder] of [
-      ['kube', '.'],
-      ['pause', './pause'],
-    ]) {
-      const flags = [
-        '-trimpath',
-        '-buildvcs=false',
-        `-ldflags=-s -w -X k8s.io/component-base/version.gitVersion=${version()}`,
-      ];
-      const command = ['nice', '-n', '15', go, 'build', ...flags, '-o', join(unfinished, program), folder];
-      const failed = await run(command, HERE, { env, withinMs: BUILD_MS });
-      if (failed !== undefined) return { failed: `go build ${folder}: ${failed}` };
-    }
-    // Another process may have been faster.
-    if (!existsSync(directory)) renameSync(unfinished, directory);
-    return { directory };
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
+  const linker = `-ldflags=-s -w -X k8s.io/component-base/version.gitVersion=${version()}`;
+  for (const [program, folder] of [
+    ['kube', '.'],
+    ['pause', './pause'],
+  ]) {
+    const flags = ['-trimpath', '-buildvcs=false', linker, '-o', join(directory, program)];
+    const failed = await run(['nice', '-n', '15', go, 'build', ...flags, folder], HERE, { env, withinMs: BUILD_MS });
+    if (failed !== undefined) return `go build ${folder}: ${failed}`;
   }
+  return undefined;
 }
 
 /** Its parts give it as theirs, and clients compare it. */
