@@ -34,17 +34,27 @@ export function writeSchemasOfOpenApi(file, folder) {
   }
 }
 
-/** The same for each version of the custom resource definitions in a folder of YAML files. */
+/**
+ * The same for each version of the custom resource definitions in a folder of YAML files, and each definition itself, for an API server,
+ * to `FOLDER/../custom-resource-definitions/NAME.json`.
+ */
 export function writeSchemasOfDefinitions(source, folder) {
   for (const name of readdirSync(source).filter((each) => each.endsWith('.yaml'))) {
     for (const document of parseAllDocuments(readFileSync(join(source, name), 'utf8'))) {
-      const { kind, spec } = document.toJS() ?? {};
-      if (kind !== 'CustomResourceDefinition') continue;
+      const definition = document.toJS() ?? {};
+      if (definition.kind !== 'CustomResourceDefinition') continue;
+      writeDefinition(definition, join(folder, '../custom-resource-definitions'));
+      const { spec } = definition;
       for (const { name: version, schema } of spec.versions) {
         write(folder, { group: spec.group, kind: spec.names.kind, version }, withMetadata(schema.openAPIV3Schema));
       }
     }
   }
+}
+
+function writeDefinition(definition, folder) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${definition.metadata.name}.json`), JSON.stringify(definition));
 }
 
 function write(folder, { group, kind, version }, schema) {

@@ -11,8 +11,12 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const CGROUPS = '/sys/fs/cgroup';
 /** The addresses of the two nodes; the first is the control plane's too. They exist in the namespace only. */
 export const HOST_ADDRESSES = ['10.211.0.1', '10.211.0.2'];
-/** Of the processors, eight times that of one process: in version 1 and in version 2 of control groups. */
-const WEIGHTS = { 'cpu.shares': '8192', 'cpu.weight': '800' };
+/**
+ * Of the processors, sixteen times that of one process: in version 1 and in version 2 of control groups. Half of it is for the group
+ * `host`, of what is in no container, beside two groups of nodes with the usual weight.
+ */
+const WEIGHTS = { 'cpu.shares': '16384', 'cpu.weight': '1600' };
+const HOST_WEIGHTS = { 'cpu.shares': '2048', 'cpu.weight': '200' };
 const PROBE_MS = 20_000;
 
 /** At the end of its input: waits until the processes are gone, which they are with the first one, and removes the rest. */
@@ -70,6 +74,7 @@ export async function runInNamespaces(command, env = {}) {
   const guardEnds = new Promise((resolve) => guard.once('exit', resolve));
   try {
     makeControlGroup(name);
+    makeHostGroup(name);
     return await run(command, { ...process.env, ...env, DIRECTORY: directory, CONTROL_GROUP: name });
   } finally {
     guard.stdin.end();
@@ -116,10 +121,24 @@ function makeControlGroup(name) {
       if (existsSync(own) && !isUnified()) writeFileSync(own, readFileSync(join(root, file)));
     }
     if (isUnified()) enableControllers(root, name);
-    // As much as the processes in it had if each stood for itself, beside servers and tests that do.
-    for (const [file, weight] of Object.entries(WEIGHTS)) {
-      if (existsSync(join(root, name, file))) writeFileSync(join(root, name, file), weight);
-    }
+    // As much as the processes in it had if each stood for itself, beside others of the machine that do.
+    setWeights(join(root, name), WEIGHTS);
+  }
+}
+
+/** Only where processors are shared out. The first process of the namespaces joins it. */
+function makeHostGroup(name) {
+  for (const root of controlGroupRoots()) {
+    const files = Object.keys(HOST_WEIGHTS).filter((file) => existsSync(join(root, name, file)));
+    if (files.length === 0) continue;
+    mkdirSync(join(root, name, 'host'));
+    setWeights(join(root, name, 'host'), HOST_WEIGHTS);
+  }
+}
+
+function setWeights(group, weights) {
+  for (const [file, weight] of Object.entries(weights)) {
+    if (existsSync(join(group, file))) writeFileSync(join(group, file), weight);
   }
 }
 
