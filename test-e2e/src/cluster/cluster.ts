@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { eventually } from '@busbar/testing';
 import { startControlPlane, type ControlPlane } from './control-plane';
 import type { KubernetesApi, KubernetesObject } from './kubernetes-api';
+import { startNameServer } from './name-server';
 import { surroundings } from './surroundings';
 import { createWorkerNode, type WorkerNode } from './worker-node';
 
@@ -31,6 +32,7 @@ export async function openCluster(): Promise<Cluster> {
   const around = surroundings();
   const controlPlane = await startControlPlane(around);
   const { api, kubeconfig, kubeconfigOf } = controlPlane;
+  const names = await startNameServer(api, around.addresses[0]);
   const nodes = await Promise.all([
     createWorkerNode(around, 1, kubeconfigOf('system:node:node1')),
     createWorkerNode(around, 2, kubeconfigOf('system:node:node2')),
@@ -40,11 +42,12 @@ export async function openCluster(): Promise<Cluster> {
     kubeconfig,
     nodes,
     host: around.addresses[0],
-    nodesReady: () => untilNodesReady(api),
+    nodesReady: () => untilReady(api, nodes),
     keepLogs: () => keepLogs(controlPlane, nodes),
     async stop() {
       // With their containers, before what they would report to.
       await Promise.all(nodes.map((node) => node.cutPower()));
+      await names.stop();
       await Promise.all(controlPlane.parts.map((part) => part.end('SIGKILL')));
     },
   };
@@ -52,14 +55,13 @@ export async function openCluster(): Promise<Cluster> {
   return cluster;
 }
 
-async function untilNodesReady(api: KubernetesApi): Promise<void> {
-  await eventually(async () => {
-    const { items } = await api.get<{ items: Conditioned[] }>('/api/v1/nodes');
-    const ready = items.filter(({ status }) =>
-      status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True'),
-    );
-    return ready.length === 2;
-  }, READY_MS);
+async function untilReady(api: KubernetesApi, nodes: readonly WorkerNode[]): Promise<void> {
+  for (const { name } of nodes) {
+    await eventually(async () => {
+      const { status } = await api.get<Conditioned>(`/api/v1/nodes/${name}`);
+      return status.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True');
+    }, READY_MS);
+  }
 }
 
 function keepLogs({ parts }: ControlPlane, nodes: readonly WorkerNode[]): string {

@@ -18,6 +18,8 @@ export interface KubernetesApi {
   get<T>(path: string): Promise<T>;
   patch(path: string, body: unknown): Promise<void>;
   delete(path: string, body?: unknown): Promise<void>;
+  /** Creates; gives the status of the answer, whatever it is. */
+  post(path: string, body: unknown): Promise<number>;
   /** With this input; gives what it printed. Rejects with what it wrote when it fails. */
   kubectl(kubectlArguments: readonly string[], input?: unknown): Promise<string>;
 }
@@ -36,18 +38,14 @@ const KUBECTL_MS = 300_000;
 export function createKubernetesApi({ host, port, token, kube, kubeconfig }: ApiOptions): KubernetesApi {
   const agent = new Agent({ keepAlive: true, maxSockets: 4, rejectUnauthorized: false });
 
-  function send(method: string, path: string, body?: unknown): Promise<string> {
+  function send(method: string, path: string, body?: unknown): Promise<{ status: number; text: string }> {
     return new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': contentType(method) };
       const asked = request({ host, port, path, method, agent, headers, timeout: TIMEOUT_MS }, (response) => {
         let text = '';
         response.setEncoding('utf8');
         response.on('data', (chunk: string) => (text += chunk));
-        response.on('end', () => {
-          const status = response.statusCode ?? 0;
-          if (status >= 200 && status < 300) resolve(text);
-          else reject(new Error(`${method} ${path} gave ${String(status)}: ${text}`));
-        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
         response.on('error', reject);
       });
       asked.on('error', reject);
@@ -56,14 +54,21 @@ export function createKubernetesApi({ host, port, token, kube, kubeconfig }: Api
     });
   }
 
+  async function must(method: string, path: string, body?: unknown): Promise<string> {
+    const { status, text } = await send(method, path, body);
+    if (status >= 200 && status < 300) return text;
+    throw new Error(`${method} ${path} gave ${String(status)}: ${text}`);
+  }
+
   return {
-    get: async <T>(path: string) => JSON.parse(await send('GET', path)) as T,
+    get: async <T>(path: string) => JSON.parse(await must('GET', path)) as T,
     async patch(path, body) {
-      await send('PATCH', path, body);
+      await must('PATCH', path, body);
     },
     async delete(path, body) {
-      await send('DELETE', path, body);
+      await must('DELETE', path, body);
     },
+    post: async (path, body) => (await send('POST', path, body)).status,
     async kubectl(kubectlArguments, input) {
       const all = ['kubectl', '--kubeconfig', kubeconfig, ...kubectlArguments];
       if (input !== undefined) return withInput([kube, ...all], JSON.stringify(input));

@@ -1,46 +1,130 @@
 // What operators do while chargers are connected: nobody may notice more than a close with 1001.
-import { eventually } from '@busbar/testing';
 import { underLoad } from './load';
-import { isReady, RELEASE, type Component } from './release';
-import { NAMESPACE } from './servers';
+import { COMPONENTS, RELEASE, type Component, type Release } from './release';
 import type { World } from './world';
 
 const TEST_MS = 600_000;
-const READY_MS = 180_000;
+/** As many as the chart installs. */
+export const REPLICAS = 2;
+const NODES = ['node1', 'node2'];
 
-export function plannedDisruptions(open: () => World): void {
-  const kubectl = (...kubectlArguments: readonly string[]): Promise<string> =>
-    open().cluster.api.kubectl(['--namespace', NAMESPACE, ...kubectlArguments]);
-  const deployment = (component: Component): string => `deployment/${RELEASE}-${component}`;
-  const rolledOut = (component: Component): Promise<string> =>
-    kubectl('rollout', 'status', deployment(component), '--timeout=300s');
+/** Those that every change must pass: gateways, a node, a version. */
+export function shortPlannedDisruptions(open: () => World): void {
+  restart(open, 'gateway');
+  drain(open, 'node1');
+  upgradeAndRollback(open);
+}
 
-  /** As many as there should be, and no other. */
-  async function settled(component: Component, replicas: number): Promise<void> {
-    await eventually(async () => {
-      const pods = await open().release.pods(component);
-      return pods.length === replicas && pods.every(isReady);
-    }, READY_MS);
-  }
+export function otherPlannedDisruptions(open: () => World): void {
+  for (const component of COMPONENTS.filter((each) => each !== 'gateway')) restart(open, component);
+  drain(open, 'node2');
+  scale(open);
+}
 
-  async function nodesOf(component: Component): Promise<(string | undefined)[]> {
-    return (await open().release.pods(component)).map(({ spec }) => spec.nodeName).sort();
-  }
+export function deployment(component: Component): string {
+  return `deployment/${RELEASE}-${component}`;
+}
 
+export async function allSettled(release: Release): Promise<void> {
+  for (const component of COMPONENTS) await release.settled(component, REPLICAS);
+}
+
+/** One pod of those that are on one node moves to the other: the scheduler prefers it. */
+async function spread(release: Release, component: Component): Promise<void> {
+  const [pod, other] = await release.pods(component);
+  if (pod === undefined || pod.spec.nodeName !== other?.spec.nodeName) return;
+  await release.kubectl('delete', 'pod', pod.metadata.name);
+  await release.settled(component, REPLICAS);
+}
+
+async function nodesOf(release: Release, component: Component): Promise<(string | undefined)[]> {
+  return (await release.pods(component)).map(({ spec }) => spec.nodeName).sort();
+}
+
+function restart(open: () => World, component: Component): void {
+  const effect = component === 'gateway' ? 'closes sockets evenly with 1001 at most' : 'closes no socket';
   it(
-    'a rollout restart of the gateways closes sockets evenly with 1001 at most, and loses nothing',
+    `a rollout restart of ${component} ${effect}, fails no request, and loses nothing`,
     async () => {
-      const component = 'gateway';
+      const { release } = open();
       await underLoad(open(), {
-        isPlanned: true,
+        planned: { stoppingGateways: component === 'gateway' ? 1 : 0 },
         async disrupt() {
-          await kubectl('rollout', 'restart', deployment(component));
-          await rolledOut(component);
-          await settled(component, 2);
+          await release.kubectl('rollout', 'restart', deployment(component));
+          await release.kubectl('rollout', 'status', deployment(component), '--timeout=300s');
+          await release.settled(component, REPLICAS);
         },
       });
-      expect(await nodesOf(component)).toEqual(['node1', 'node2']);
+      expect(await nodesOf(release, component)).toEqual(NODES);
     },
     TEST_MS,
+  );
+}
+
+function drain(open: () => World, node: string): void {
+  it(
+    `a drain of ${node} closes sockets evenly with 1001 at most, fails no request, and loses nothing`,
+    async () => {
+      const { release, cluster } = open();
+      const gateways = (await nodesOf(release, 'gateway')).filter((each) => each === node).length;
+      try {
+        await underLoad(open(), {
+          planned: { stoppingGateways: gateways },
+          async disrupt() {
+            await cluster.api.kubectl(['drain', node, '--ignore-daemonsets', '--timeout=300s']);
+            await allSettled(release);
+          },
+        });
+        for (const component of COMPONENTS) expect(await nodesOf(release, component)).not.toContain(node);
+      } finally {
+        await cluster.api.kubectl(['uncordon', node]);
+        await Promise.all(COMPONENTS.map((component) => spread(release, component)));
+      }
+    },
+    TEST_MS,
+  );
+}
+
+function scale(open: () => World): void {
+  it(
+    'gateways scaled from 2 to 4 close no socket, and back to 2 close theirs evenly with 1001',
+    async () => {
+      const { release } = open();
+      const scaleTo = async (replicas: number): Promise<void> => {
+        await release.kubectl('scale', deployment('gateway'), `--replicas=${String(replicas)}`);
+        await release.settled('gateway', replicas);
+      };
+      await underLoad(open(), { planned: { stoppingGateways: 0 }, disrupt: () => scaleTo(2 * REPLICAS) });
+      // These chargers are on all four.
+      await underLoad(open(), { planned: { stoppingGateways: REPLICAS }, disrupt: () => scaleTo(REPLICAS) });
+    },
+    2 * TEST_MS,
+  );
+}
+
+function upgradeAndRollback(open: () => World): void {
+  it(
+    'an upgrade of all services and its rollback close sockets evenly with 1001 at most, fail no request, and lose nothing',
+    async () => {
+      const { release } = open();
+      const planned = { stoppingGateways: 1 };
+      await underLoad(open(), {
+        planned,
+        async disrupt() {
+          await release.upgrade({ image: { tag: '2' }, gateway: { settings: { OCPP_PING_INTERVAL_S: 7 } } });
+          await allSettled(release);
+        },
+      });
+      expect(await release.kubectl('get', deployment('gateway'), '--output=yaml')).toContain('busbar:2');
+      await underLoad(open(), {
+        planned,
+        async disrupt() {
+          await release.helm('rollback', '--wait', '--timeout', '300s');
+          await allSettled(release);
+        },
+      });
+      for (const component of COMPONENTS) expect(await nodesOf(release, component)).toEqual(NODES);
+    },
+    2 * TEST_MS,
   );
 }

@@ -1,8 +1,12 @@
 // The chart in a real cluster. Run by `npm run test:cluster`.
 import { connectCharger, eventually } from '@busbar/testing';
+import { examples } from './examples';
 import { CHARGERS } from './load';
-import { plannedDisruptions } from './planned-disruptions';
-import { isReady } from './release';
+import { otherPlannedDisruptions, shortPlannedDisruptions } from './planned-disruptions';
+import { COMPONENTS, isReady } from './release';
+import { restrictions } from './restrictions';
+import { smokeTests } from './smoke';
+import { uninstall } from './uninstall';
 import { openWorld, START_MS, type World } from './world';
 
 const TEST_MS = 300_000;
@@ -21,7 +25,7 @@ describe('a release with production values in a namespace that enforces the leve
   it('has every pod ready, spread over both nodes', async () => {
     const pods = await open().release.pods();
     expect(pods.map(isReady)).toEqual(pods.map(() => true));
-    for (const component of ['gateway', 'charger-state', 'v2-api', 'legacy-api'] as const) {
+    for (const component of COMPONENTS) {
       const own = await open().release.pods(component);
       expect(own.map(({ spec }) => spec.nodeName).sort()).toEqual(['node1', 'node2']);
     }
@@ -52,9 +56,22 @@ describe('a release with production values in a namespace that enforces the leve
     },
     TEST_MS,
   );
+
+  restrictions(open);
+});
+
+describe(`under the load of ${String(CHARGERS)} chargers`, () => {
+  shortPlannedDisruptions(open);
 });
 
 // By `--all` alone: minutes each.
 if (process.env['CLUSTER_ALL'] === '1') {
-  describe(`under the load of ${String(CHARGERS)} chargers`, () => plannedDisruptions(open));
+  describe('an operator', () => {
+    smokeTests(open);
+    uninstall(open);
+    examples(open);
+  });
+  describe(`under the load of ${String(CHARGERS)} chargers`, () => {
+    otherPlannedDisruptions(open);
+  });
 }

@@ -9,9 +9,6 @@ import { surroundings } from './surroundings';
 export interface Servers {
   readonly rabbit: PrivateServer;
   readonly documents: PrivateServer;
-  /** As pods reach them. No name: the cluster looks none up. */
-  readonly brokerUrl: string;
-  readonly storeUrl: string;
   stop(): Promise<void>;
 }
 
@@ -21,7 +18,10 @@ const STORE_ADDRESS = '10.96.0.11';
 const AMQP_PORT = 5672;
 const MONGODB_PORT = 27_017;
 
-/** The namespace of the release enforces the strictest level of Pod Security. */
+/**
+ * In a namespace for the release that enforces the strictest level of Pod Security. Its Secret `servers` has their addresses;
+ * `servers-elsewhere` names a broker where none is.
+ */
 export async function startServers({ api, host }: Pick<Cluster, 'api' | 'host'>): Promise<Servers> {
   const [rabbit, documents] = await Promise.all([startRabbitServer(), startDocumentServer({ durable: true })]);
   // The servers listen on loopback, which no pod reaches.
@@ -29,22 +29,25 @@ export async function startServers({ api, host }: Pick<Cluster, 'api' | 'host'>)
     forward('broker', rabbit.url, host),
     forward('store', documents.url, host),
   ]);
-  const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
   await api.kubectl(['apply', '-f', '-'], {
     apiVersion: 'v1',
     kind: 'List',
     items: [
-      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE, labels } },
-      ...external('broker', { address: BROKER_ADDRESS, port: AMQP_PORT, target: { host, port: broker.port } }),
-      ...external('store', { address: STORE_ADDRESS, port: MONGODB_PORT, target: { host, port: store.port } }),
+      restrictedNamespace(NAMESPACE),
+      ...externalService('broker', { address: BROKER_ADDRESS, port: AMQP_PORT, target: { host, port: broker.port } }),
+      ...externalService('store', { address: STORE_ADDRESS, port: MONGODB_PORT, target: { host, port: store.port } }),
+      secretOf(NAMESPACE, 'servers', {
+        broker: `amqp://guest:guest@${BROKER_ADDRESS}:${String(AMQP_PORT)}`,
+        store: `mongodb://${STORE_ADDRESS}:${String(MONGODB_PORT)}${new URL(documents.url).pathname}`,
+      }),
+      secretOf(NAMESPACE, 'servers-elsewhere', {
+        broker: `amqp://guest:guest@${BROKER_ADDRESS}:${String(AMQP_PORT + 1)}`,
+      }),
     ],
   });
-  const database = new URL(documents.url).pathname;
   return {
     rabbit,
     documents,
-    brokerUrl: `amqp://guest:guest@${BROKER_ADDRESS}:${String(AMQP_PORT)}`,
-    storeUrl: `mongodb://${STORE_ADDRESS}:${String(MONGODB_PORT)}${database}`,
     async stop() {
       await Promise.all([broker.part.end('SIGKILL'), store.part.end('SIGKILL')]);
       await Promise.all([rabbit.stop(), documents.stop()]);
@@ -59,13 +62,23 @@ async function forward(name: string, url: string, host: string): Promise<{ part:
   return { part, port: await eventually(() => Number(part.output().trim()) || undefined) };
 }
 
+export function restrictedNamespace(name: string): unknown {
+  const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } };
+}
+
+export function secretOf(namespace: string, name: string, stringData: Readonly<Record<string, string>>): object {
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData };
+}
+
 interface External {
   readonly address: string;
   readonly port: number;
   readonly target: { readonly host: string; readonly port: number };
 }
 
-function external(name: string, { address, port, target }: External): readonly unknown[] {
+/** Leads to what no pod serves. */
+export function externalService(name: string, { address, port, target }: External): readonly unknown[] {
   const metadata = { name, namespace: NAMESPACE };
   return [
     { apiVersion: 'v1', kind: 'Service', metadata, spec: { clusterIP: address, ports: [{ port }] } },

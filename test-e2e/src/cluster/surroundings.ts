@@ -14,6 +14,9 @@ export interface Surroundings {
   readonly images: readonly string[];
 }
 
+/** The product's image without its version: `1` is imported, `2` is the same under another name. */
+export const IMAGE = 'busbar.test/busbar';
+
 /** Throws outside the namespaces. */
 export function surroundings(): Surroundings {
   const [first, second] = variable('HOST_ADDRESSES').split(' ');

@@ -1,25 +1,30 @@
 // A node of the cluster: a kubelet with a container runtime, a bridge and a control group of its own. Two of them share one network
 // namespace, so each has ports of its own too.
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '@busbar/testing';
+import { makeControlGroup, processesIn } from './control-groups';
+import { CLUSTER_DOMAIN } from './name-server';
 import { startPart, type Part } from './part';
-import type { Surroundings } from './surroundings';
+import { IMAGE, type Surroundings } from './surroundings';
 
 export interface WorkerNode {
   readonly name: string;
   readonly parts: readonly Part[];
-  /** Its kubelet, its container runtime and all processes in its containers, at once, as when its power is cut. */
+  /** A folder of it, for volumes that stay with the node. */
+  readonly volumes: string;
+  /** Its kubelet, its container runtime and all processes in its containers, at once and in silence, as when its power is cut. */
   cutPower(): Promise<void>;
   /** Starts what `cutPower` ended. */
   start(): Promise<void>;
+  /** The ids of the processes in the containers of a pod. */
+  processesOf(podUid: string): readonly number[];
 }
 
 export type NodeNumber = 1 | 2;
 
-const CONTROL_GROUPS = '/sys/fs/cgroup';
 const START_MS = 60_000;
 const IMPORT_MS = 300_000;
 
@@ -31,12 +36,15 @@ export async function createWorkerNode(
   const name = `node${String(number)}`;
   const home = join(around.directory, name);
   const controlGroup = `/${around.controlGroup}/${name}`;
-  mkdirSync(join(home, 'cni'), { recursive: true });
+  const volumes = join(home, 'volumes');
+  for (const folder of [join(home, 'cni'), volumes]) mkdirSync(folder, { recursive: true });
   makeControlGroup(controlGroup);
   const socket = join(home, 'containerd.sock');
   writeFileSync(join(home, 'containerd.toml'), containerdConfig(home, socket));
   writeFileSync(join(home, 'cni/10-bridge.conflist'), JSON.stringify(bridge(home, number)));
-  const config = kubeletConfig({ home, socket, controlGroup, number, address: around.addresses[number - 1] ?? '' });
+  const [nameServer] = around.addresses;
+  const address = around.addresses[number - 1] ?? '';
+  const config = kubeletConfig({ home, socket, controlGroup, number, address, nameServer });
   writeFileSync(join(home, 'kubelet.json'), JSON.stringify(config));
   let parts: Part[] = [];
 
@@ -52,78 +60,55 @@ export async function createWorkerNode(
         command: [
           ...[around.kube, 'kubelet', '--config', join(home, 'kubelet.json'), '--kubeconfig', kubeconfig],
           ...['--hostname-override', name, '--root-dir', join(home, 'kubelet'), '--cert-dir', join(home, 'pki')],
-          ...[
-            '--node-ip',
-            around.addresses[number - 1] ?? '',
-            '--node-labels',
-            `topology.kubernetes.io/zone=zone${String(number)}`,
-          ],
+          ...['--node-ip', address, '--node-labels', `topology.kubernetes.io/zone=zone${String(number)}`],
         ] as [string, ...string[]],
         logFile: join(home, 'kubelet.log'),
       }),
     );
   };
+  const images = async (...command: readonly string[]): Promise<void> => {
+    const all = ['--address', socket, '--namespace', 'k8s.io', 'images', ...command];
+    await promisify(execFile)('ctr', all, { timeout: IMPORT_MS });
+  };
   await start();
-  for (const image of around.images) {
-    const command = ['--address', socket, '--namespace', 'k8s.io', 'images', 'import', image];
-    await promisify(execFile)('ctr', command, { timeout: IMPORT_MS });
-  }
+  for (const image of around.images) await images('import', image);
+  await images('tag', `${IMAGE}:1`, `${IMAGE}:2`);
   startKubelet();
 
   return {
     name,
+    volumes,
     get parts() {
       return parts;
     },
+    processesOf: (podUid) => processesIn(controlGroup, `pod${podUid}`),
     async cutPower() {
+      await silence('--insert', number);
       await Promise.all(parts.map((part) => part.end('SIGKILL')));
       for (const pid of processesIn(controlGroup)) process.kill(pid, 'SIGKILL');
       await eventually(() => processesIn(controlGroup).length === 0, START_MS);
     },
     async start() {
+      await silence('--delete', number);
       await start();
       startKubelet();
     },
   };
 }
 
-/** Version 1 of control groups has a hierarchy for each controller. */
-function hierarchies(): string[] {
-  if (existsSync(join(CONTROL_GROUPS, 'cgroup.controllers'))) return [CONTROL_GROUPS];
-  return readdirSync(CONTROL_GROUPS, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'unified')
-    .map((entry) => join(CONTROL_GROUPS, entry.name));
-}
-
-function makeControlGroup(path: string): void {
-  for (const root of hierarchies()) {
-    mkdirSync(join(root, path), { recursive: true });
-    const controllers = join(root, 'cgroup.controllers');
-    if (existsSync(controllers)) {
-      const all = readFileSync(controllers, 'utf8').trim().split(' ');
-      writeFileSync(join(root, path, 'cgroup.subtree_control'), all.map((controller) => `+${controller}`).join(' '));
-      continue;
-    }
-    // A child of cpuset has no processors and no memory until it is given some.
-    for (const file of ['cpuset.cpus', 'cpuset.mems']) {
-      const own = join(root, path, file);
-      if (existsSync(own)) writeFileSync(own, readFileSync(join(root, file)));
-    }
+/** What a process sends when the kernel ends it would tell its peers: those of a machine without power hear nothing. */
+async function silence(how: '--insert' | '--delete', number: NodeNumber): Promise<void> {
+  for (const [chain, direction] of [
+    ['PREROUTING', '--source'],
+    ['POSTROUTING', '--destination'],
+  ] as const) {
+    const rule = ['--wait', '--table', 'mangle', how, chain, direction, podAddresses(number), '--jump', 'DROP'];
+    await promisify(execFile)('iptables', rule);
   }
 }
 
-/** By the hierarchy that has every container. */
-function processesIn(path: string): number[] {
-  const root = hierarchies().find((each) => each.endsWith('/pids')) ?? CONTROL_GROUPS;
-  const folders = readdirSync(join(root, path), { withFileTypes: true, recursive: true }).filter((each) =>
-    each.isDirectory(),
-  );
-  return folders.flatMap((folder) =>
-    readFileSync(join(folder.parentPath, folder.name, 'cgroup.procs'), 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map(Number),
-  );
+function podAddresses(number: NodeNumber): string {
+  return `10.212.${String(number)}.0/24`;
 }
 
 function containerdConfig(home: string, socket: string): string {
@@ -147,7 +132,7 @@ state = "${home}/containerd-state"
 }
 
 function bridge(home: string, number: NodeNumber): unknown {
-  const ranges = [[{ subnet: `10.212.${String(number)}.0/24` }]];
+  const ranges = [[{ subnet: podAddresses(number) }]];
   const ipam = { type: 'host-local', dataDir: join(home, 'ipam'), ranges, routes: [{ dst: '0.0.0.0/0' }] };
   return {
     cniVersion: '0.4.0',
@@ -162,9 +147,10 @@ interface KubeletSettings {
   readonly controlGroup: string;
   readonly number: NodeNumber;
   readonly address: string;
+  readonly nameServer: string;
 }
 
-function kubeletConfig({ home, socket, controlGroup, number, address }: KubeletSettings): unknown {
+function kubeletConfig({ home, socket, controlGroup, number, address, nameServer }: KubeletSettings): unknown {
   return {
     apiVersion: 'kubelet.config.k8s.io/v1beta1',
     kind: 'KubeletConfiguration',
@@ -182,6 +168,8 @@ function kubeletConfig({ home, socket, controlGroup, number, address }: KubeletS
     containerRuntimeEndpoint: `unix://${socket}`,
     podLogsDir: join(home, 'pod-logs'),
     resolvConf: '',
+    clusterDNS: [nameServer],
+    clusterDomain: CLUSTER_DOMAIN,
     volumePluginDir: join(home, 'volume-plugins'),
     // The machine's disk is not the node's.
     evictionHard: { 'memory.available': '0%', 'nodefs.available': '0%', 'imagefs.available': '0%' },

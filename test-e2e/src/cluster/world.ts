@@ -1,12 +1,16 @@
 // The cluster with the release in it, for the tests of one file.
+import type { Store } from '@busbar/store';
+import { openStore } from '../faults/stored';
 import { openCluster, type Cluster } from './cluster';
-import { installRelease, type Release } from './release';
-import { startServers, type Servers } from './servers';
+import { installRelease, SERVICES, type Release } from './release';
+import { NAMESPACE, startServers, type Servers } from './servers';
 
 export interface World {
   readonly cluster: Cluster;
   readonly servers: Servers;
   readonly release: Release;
+  /** Reads what the release has stored. */
+  withStore<T>(read: (store: Store) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -17,7 +21,9 @@ export async function openWorld(): Promise<World> {
   const cluster = await openCluster();
   report('both nodes are ready');
   const servers = await startServers(cluster);
-  const release = await installRelease(cluster, servers).catch(async (error: unknown) => {
+  const serving = { chargers: 'gateway', v2: 'v2-api', legacy: 'legacy-api' } as const;
+  const options = { namespace: NAMESPACE, values: SERVICES, serving };
+  const release = await installRelease(cluster, options).catch(async (error: unknown) => {
     await explain(cluster);
     await servers.stop();
     await cluster.stop();
@@ -28,8 +34,16 @@ export async function openWorld(): Promise<World> {
     cluster,
     servers,
     release,
+    async withStore(read) {
+      const stored = await openStore(servers.documents.url);
+      try {
+        return await read(stored.store);
+      } finally {
+        await stored.stop();
+      }
+    },
     async stop() {
-      await release.stop();
+      await release.uninstall();
       await servers.stop();
       await cluster.stop();
     },

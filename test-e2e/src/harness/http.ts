@@ -16,6 +16,8 @@ export interface HttpCall {
   readonly body?: unknown;
   /** Keeps connections for many requests in a short time. */
   readonly agent?: Agent;
+  /** Rejects when there is no whole response by then. Default: it waits. */
+  readonly withinMs?: number;
 }
 
 /** One request, on a connection of its own unless an agent is given; a self-signed certificate is taken. */
@@ -30,6 +32,7 @@ export function http(url: string, call: HttpCall = {}): Promise<HttpReply> {
         method: call.method ?? 'GET',
         rejectUnauthorized: false,
         agent: call.agent ?? false,
+        ...(call.withinMs === undefined ? {} : { signal: AbortSignal.timeout(call.withinMs) }),
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...call.headers },
       },
       (response) => {
