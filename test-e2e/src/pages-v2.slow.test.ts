@@ -88,6 +88,10 @@ describeWithBrowser('the interactive page of the v2 API', (open) => {
       expect((await ask(`${origin}/v2/docs/${file}`)).status).toBe(200);
     }
     expect((await ask(`${origin}/v2/docs/..%2F..%2Fpackage.json`)).status).toBe(404);
+    for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+      const { headers } = await ask(`${origin}/v2/docs/${file}`, { headers: { 'accept-encoding': 'gzip, br' } });
+      expect(headers['content-encoding']).toBe('br');
+    }
   });
 
   it('is not shown over plain HTTP', async () => {

@@ -1,5 +1,5 @@
-// The interactive page of an OpenAPI document: Swagger UI's files, which tools/pages.mjs copies, and a start script. It has no
-// inline script and loads nothing from other hosts.
+// The interactive page of an OpenAPI document: Swagger UI's files, which tools/pages.mjs copies and compresses, and a start script. It
+// has no inline script and loads nothing from other hosts.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@busbar/core';
@@ -42,9 +42,16 @@ export function docsPages(options: DocsPageOptions): readonly Page[] {
     { method: 'GET', path: '/docs', ...html },
     { method: 'GET', path: '/docs/', ...html },
     ...FILES.map(({ name, from, contentType }): Page => {
-      return { method: 'GET', path: `/docs/${name}`, contentType, body: readFileSync(join(from, name)) };
+      const file = join(from, name);
+      return { method: 'GET', path: `/docs/${name}`, contentType, body: readFileSync(file), encoded: encodedOf(file) };
     }),
   ];
+}
+
+/** Undefined for a small file, which was not compressed. */
+function encodedOf(file: string): Page['encoded'] {
+  const [br, gzip] = [`${file}.br`, `${file}.gz`];
+  return existsSync(br) && existsSync(gzip) ? { br: readFileSync(br), gzip: readFileSync(gzip) } : undefined;
 }
 
 function pageOf({ title, basePath, documentPath }: DocsPageOptions): string {

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { buffer } from 'node:stream/consumers';
 import { systemClock } from '@busbar/core';
 import { createRecordingLogger, serve, type Served } from '@busbar/testing';
@@ -10,6 +10,7 @@ import { routesFor } from './route';
 
 const TEXT = 'A charger is a charger. '.repeat(100);
 const LONG = 400_000;
+const PAGE = Buffer.from(JSON.stringify([TEXT]));
 
 interface Reply {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -43,6 +44,12 @@ beforeAll(async () => {
         handler: () => Promise.resolve({ body: [TEXT], version: '7-1' }),
       }),
       longRoute({ ...common, method: 'GET', path: '/many', response: texts, handler: () => many() }),
+    ],
+    pages: [
+      {
+        ...{ method: 'GET', path: '/page.js', contentType: 'text/javascript; charset=utf-8', body: PAGE },
+        encoded: { br: brotliCompressSync(PAGE), gzip: gzipSync(PAGE) },
+      },
     ],
     access: {
       ...{ authenticate: () => Promise.resolve('key'), permits: () => true, shownIn: () => 'key' },
@@ -81,19 +88,38 @@ const textOf = ({ headers, bytes }: Reply): string => {
   return (encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString();
 };
 
+/** What a client accepts, and the encoding that it gets. */
+const ACCEPTED = [
+  ['gzip', 'gzip'],
+  ['br', 'br'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=1, br;q=0', 'gzip'],
+  ['*', 'br'],
+  ['', undefined],
+  ['identity', undefined],
+  ['gzip;q=0', undefined],
+  ['zstd', undefined],
+  [`gzip${' '.repeat(600)}, gzip`, undefined],
+] as const;
+
+describe('a page that is compressed beforehand', () => {
+  it.each(ACCEPTED)('is sent in what the client accepts: %s', async (accepted, encoding) => {
+    const reply = await ask('/page.js', accepted);
+    expect(reply.headers).toMatchObject({ vary: 'Accept-Encoding', 'content-type': 'text/javascript; charset=utf-8' });
+    expect(reply.headers['content-encoding']).toBe(encoding);
+    expect(JSON.parse(textOf(reply))).toEqual([TEXT]);
+    expect(reply.headers['content-length']).toBe(String(reply.bytes.length));
+    if (encoding !== undefined) expect(reply.bytes.length).toBeLessThan(TEXT.length / 10);
+  });
+
+  it('to a HEAD has no body', async () => {
+    const { headers, bytes } = await ask('/page.js', 'br', 'HEAD');
+    expect([headers['content-encoding'], bytes.length]).toEqual(['br', 0]);
+  });
+});
+
 describe('a response', () => {
-  it.each([
-    ['gzip', 'gzip'],
-    ['br', 'br'],
-    ['gzip, deflate, br', 'br'],
-    ['gzip;q=1, br;q=0', 'gzip'],
-    ['*', 'br'],
-    ['', undefined],
-    ['identity', undefined],
-    ['gzip;q=0', undefined],
-    ['zstd', undefined],
-    [`gzip${' '.repeat(600)}, gzip`, undefined],
-  ])('is compressed by what the client accepts: %s', async (accepted, encoding) => {
+  it.each(ACCEPTED)('is compressed by what the client accepts: %s', async (accepted, encoding) => {
     const reply = await ask('/long', accepted);
     expect(reply.headers['content-encoding']).toBe(encoding);
     expect(JSON.parse(textOf(reply))).toEqual([TEXT]);

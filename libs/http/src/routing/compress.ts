@@ -3,6 +3,7 @@ import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { Request, RequestHandler, Response } from 'express';
 import onHeaders from 'on-headers';
+import type { Encoding } from './page';
 
 /** Smaller bodies cost more than they save. */
 const MIN_BYTES = 1_024;
@@ -44,8 +45,17 @@ export function tagEncodings(): RequestHandler {
   };
 }
 
-function isCompressible({ headers }: Request, response: Response): boolean {
-  const { 'accept-encoding': accepted = '' } = headers;
-  if (accepted.length > MAX_ACCEPT_LENGTH) return false;
+/** The best encoding that the client accepts: br before gzip, whatever its order; undefined for none. */
+export function acceptedEncoding(request: Request): Encoding | undefined {
+  if (!isReadable(request)) return undefined;
+  return (['br', 'gzip'] as const).find((encoding) => request.acceptsEncodings(encoding) === encoding);
+}
+
+function isReadable({ headers }: Request): boolean {
+  return (headers['accept-encoding'] ?? '').length <= MAX_ACCEPT_LENGTH;
+}
+
+function isCompressible(request: Request, response: Response): boolean {
+  if (!isReadable(request)) return false;
   return /^application\/(?:problem\+)?json\b/.test(String(response.getHeader('content-type')));
 }

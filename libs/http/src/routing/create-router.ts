@@ -3,6 +3,7 @@ import { AppError } from '@busbar/core';
 import express, { type RequestHandler, type Router } from 'express';
 import { admit } from './admit';
 import type { AppOptions } from './app-options';
+import { acceptedEncoding } from './compress';
 import { createEventStreams } from './event-stream';
 import { exchangeOf } from './exchange';
 import type { ProxyTrust } from './https-only';
@@ -67,8 +68,16 @@ function nameRoute(path: string): RequestHandler {
   };
 }
 
-function sendPage({ contentType, body, json }: Page): RequestHandler {
+function sendPage({ contentType, body, json, encoded }: Page): RequestHandler {
   return (request, response) => {
+    if (encoded !== undefined) {
+      response.vary('Accept-Encoding');
+      const encoding = acceptedEncoding(request);
+      if (encoding !== undefined) response.set('content-encoding', encoding);
+      response.set({ 'content-type': contentType, 'cache-control': PAGE_CACHE });
+      response.send(encoding === undefined ? body : encoded[encoding]);
+      return;
+    }
     const isJson = json !== undefined && request.accepts(['text/html', 'application/json']) === 'application/json';
     if (json !== undefined) response.vary('Accept');
     response.set({ 'content-type': isJson ? JSON_TYPE : contentType, 'cache-control': PAGE_CACHE });
