@@ -12,7 +12,7 @@ export interface Example {
   readonly value: unknown;
 }
 
-type Kind = 'schemas' | 'responses' | 'examples' | 'headers' | 'parameters';
+type Kind = 'schemas' | 'examples' | 'headers' | 'parameters';
 
 export interface Components {
   /** The schema with each part that has a title moved into the components. */
@@ -21,14 +21,12 @@ export interface Components {
   content(schema: JSONSchema, examples?: Readonly<Record<string, Example>>): Json;
   /** Adds a component and returns the reference to it. Throws where another component has the name. */
   add(kind: Kind, name: string, component: unknown): Json;
-  /** As `add`, under the name with a number where another component has it. */
-  addVariant(kind: Kind, name: string, component: unknown): Json;
   /** All that were added. */
   readonly all: Readonly<Record<Kind, Json>>;
 }
 
 export function createComponents(version: OpenApiVersion): Components {
-  const all: Components['all'] = { schemas: {}, responses: {}, examples: {}, headers: {}, parameters: {} };
+  const all: Components['all'] = { schemas: {}, examples: {}, headers: {}, parameters: {} };
 
   const add: Components['add'] = (kind, name, component) => {
     // Otherwise one would silently replace the other.
@@ -58,13 +56,6 @@ export function createComponents(version: OpenApiVersion): Components {
   return {
     all,
     add,
-    addVariant(kind, name, component) {
-      const isFree = (at: string): boolean =>
-        all[kind][at] === undefined || isDeepStrictEqual(all[kind][at], component);
-      let at = name;
-      for (let n = 2; !isFree(at); n += 1) at = `${name}${String(n)}`;
-      return add(kind, at, component);
-    },
     schema: schemaOf,
     content(schema, examples = ownExample(schema)) {
       const named = Object.entries(examples).map(([name, example]) => [name, add('examples', name, example)]);

@@ -137,6 +137,26 @@ describe('the document of an API', () => {
     });
   });
 
+  it('has a refusal that several operations have once, under a readable name, and one of a single operation where it is', () => {
+    const sites = routesFor<string>({ idempotencyKeyOn: ['POST'] });
+    const body = { ...thing, title: 'Body' } as const;
+    const document = documentOf([
+      route({ ...parts, operationId: 'readA', method: 'GET', path: '/a', errors: ['not_found'] }),
+      route({ ...parts, operationId: 'readB', method: 'GET', path: '/b', errors: ['not_found', 'conflict'] }),
+      sites.route({ ...parts, operationId: 'makeA', method: 'POST', path: '/a', errors: ['not_found'], body }),
+      sites.route({ ...parts, operationId: 'makeB', method: 'POST', path: '/b', errors: ['not_found'], body }),
+    ]);
+    const { responses } = document['components'] as { responses: object };
+    expect(Object.keys(responses)).toEqual([
+      ...['BodyTooLarge', 'Forbidden', 'Internal', 'InvalidBodyReplayable', 'NotFound', 'NotFoundReplayable'],
+      ...['RateLimited', 'Unauthenticated', 'Unavailable', 'UnsupportedMediaType'],
+    ]);
+    const paths = document['paths'] as Record<string, Record<string, { responses: Responses }>>;
+    expect(paths['/b']?.['get']?.responses['404']).toEqual({ $ref: '#/components/responses/NotFound' });
+    expect(paths['/b']?.['post']?.responses['404']).toEqual({ $ref: '#/components/responses/NotFoundReplayable' });
+    expect(paths['/b']?.['get']?.responses['409']).toHaveProperty('description', '- `conflict`: conflict');
+  });
+
   it('rejects two different schemas with one title', () => {
     const closed = { ...thing, additionalProperties: false } as const;
     const routes = [

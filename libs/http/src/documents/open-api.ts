@@ -5,6 +5,7 @@ import { createComponents, type Components, type Example, type Json, type OpenAp
 import { HEADERS, headersOfRefusal, headersOfSuccess, type HeaderName } from './documented-headers';
 import { exampleOf } from './example-of';
 import { openResponses } from './open-responses';
+import { shareResponses } from './shared-responses';
 import { IF_MATCH_PATTERN } from '../routing/entity-tag';
 import { IDEMPOTENCY_KEY_PATTERN } from '../routing/idempotency';
 import type { ErrorFacts, ErrorPresenter } from '../routing/presenter';
@@ -58,8 +59,6 @@ const HEADER_PARAMETERS = {
     schema: { type: 'string', maxLength: 100 },
   },
 } as const;
-/** A response with more codes is that of one operation. */
-const MAX_SHARED = 3;
 const CONTACT = { name: 'The Busbar project' };
 /** OpenAPI 3.0 has no SPDX identifier. */
 const LICENSE = {
@@ -86,8 +85,9 @@ export function buildOpenApi<A>(options: OpenApiOptions<A>): Json {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, options, components) };
   }
   const info = { title, version, description, contact: CONTACT, license: LICENSE[openapi] };
-  const parts = { openapi, info, servers: [{ url: '/' }], security, tags, paths };
-  return openResponses({ ...parts, components: { securitySchemes, ...components.all } });
+  const { paths: sharing, responses } = shareResponses(paths);
+  const parts = { openapi, info, servers: [{ url: '/' }], security, tags, paths: sharing };
+  return openResponses({ ...parts, components: { securitySchemes, ...components.all, responses } });
 }
 
 function checkNames<A>({ routes, tags }: OpenApiOptions<A>): void {
@@ -205,19 +205,11 @@ function refusalOf<A>(
   }
   const mediaType = presenter.contentType.split(';')[0] ?? presenter.contentType;
   const names = Object.keys(examples);
-  const response = {
+  return {
     description: names.map((name) => `- \`${name}\`: ${examples[name]?.summary ?? ''}`).join('\n'),
     headers: headersFor(headers, components),
     content: { [mediaType]: components.content(presenter.schema, examples) },
   };
-  // Many operations have these.
-  return names.length > MAX_SHARED ? response : components.addVariant('responses', sharedName(names), response);
-}
-
-/** `HttpsRequiredOrForbidden` */
-function sharedName(codes: readonly string[]): string {
-  const words = (code: string): string[] => code.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return codes.map((code) => words(code).join('')).join('Or');
 }
 
 function headersFor(names: readonly HeaderName[], components: Components): Json {
