@@ -150,10 +150,11 @@ test('reports an unreachable broker', async () => {
 });
 
 test('refuses an unreadable certificate, with its variable', async () => {
-  const file = join(directory, 'cert.pem');
-  await expectRefusal({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }, /^TLS_CERT_FILE names .* cannot be read \(ENOENT\)/);
-  await writeFile(file, 'no certificate');
-  await expectRefusal({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }, /^TLS_CERT_FILE names .* holds no certificate/);
+  const [cert, key] = [join(directory, 'cert.pem'), join(directory, 'key.pem')];
+  await writeFile(key, 'no key');
+  await expectRefusal({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }, /^TLS_CERT_FILE names .* cannot be read \(ENOENT\)/);
+  await writeFile(cert, 'no certificate');
+  await expectRefusal({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }, /^TLS_CERT_FILE names .* holds no certificate/);
 });
 
 test.each([

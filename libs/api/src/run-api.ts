@@ -25,7 +25,7 @@ import {
   storeCheck,
   storeHealth,
   storeSettings,
-  tlsCheck,
+  tlsChecks,
   tlsFrom,
   tlsSettings,
 } from '@busbar/runtime';
@@ -52,7 +52,7 @@ export function runApi(definition: ApiDefinition): Promise<void> {
   return run({
     name,
     settings: apiProcessSettings,
-    checks: [tlsCheck({ isMade: false }), brokerCheck, storeCheck, bootstrapCheck],
+    checks: [...tlsChecks({ isMade: false }), brokerCheck, storeCheck, bootstrapCheck],
     async create(context) {
       const { settings, logger, clock, metrics, tracing, build } = context;
       const program = { service: name, version: programVersion(build) };

@@ -16,7 +16,7 @@ export type { BoundAddress } from './listener/bind';
 export { endSocket } from './listener/end-socket';
 export type { ListenerLimits } from './listener/listener-limits';
 export { INSECURE, refusalBody } from './listener/refuse';
-export { readAuthorities, readPair } from './listener/tls-files';
+export { readAuthorities, readPair, readPem } from './listener/tls-files';
 export type { TlsFiles } from './listener/tls-files';
 export { buildOpenApi } from './documents/open-api';
 export type { OpenApiOptions } from './documents/open-api';

@@ -60,7 +60,7 @@ export { selfSignedFiles, selfSignedPair } from './certificates';
 export type { CertificatePair, SelfSignedPair } from './certificates';
 export { isLoopback, reachableAddresses } from './reachable-addresses';
 export { startFailure } from './start-failure';
-export { tlsCheck, tlsFrom } from './tls';
+export { tlsChecks, tlsFrom } from './tls';
 export { brokerHealth, storeHealth } from './platform-health';
 export { createBroker, createPlatform, createStorePlatform, dataDirectoryOf } from './platform';
 export type { AdapterDeps, Platform, StorePlatform } from './platform';

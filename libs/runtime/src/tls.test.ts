@@ -1,4 +1,6 @@
-import { tlsFrom } from './tls';
+import { readSettings } from './settings/read-settings';
+import { listenSettings, tlsSettings } from './settings/shared-settings';
+import { tlsChecks, tlsFrom } from './tls';
 
 const nothing = {
   tls: 'on' as const,
@@ -37,4 +39,25 @@ test.each([
     code: 'invalid_configuration',
     message: expect.stringContaining(sentence) as string,
   });
+});
+
+test('every file that is missing is reported, beside an address that is none of this machine', () => {
+  const env = {
+    HOST: '192.0.2.1',
+    TLS_CERT_FILE: '/nowhere/cert.pem',
+    TLS_KEY_FILE: '/nowhere/key.pem',
+    TLS_CLIENT_CA_FILE: '/nowhere/ca.pem',
+  };
+  const spec = { ...listenSettings('alone'), ...tlsSettings };
+  expect(() => readSettings(spec, env, tlsChecks({ isMade: false }))).toThrow(
+    [
+      '4 settings are wrong:',
+      '- HOST must be an address or host name of this machine and is "192.0.2.1": correct it, or remove it to have 0.0.0.0.',
+      ...Object.entries(env)
+        .slice(1)
+        .map(
+          ([name, path]) => `- ${name} names ${path}, which cannot be read (ENOENT): correct the path or its rights.`,
+        ),
+    ].join('\n'),
+  );
 });

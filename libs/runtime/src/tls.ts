@@ -1,5 +1,5 @@
 import { AppError } from '@busbar/core';
-import { readAuthorities, readPair, type TlsFiles } from '@busbar/http';
+import { readAuthorities, readPair, readPem, type TlsFiles } from '@busbar/http';
 import type { CertificatePair } from './certificates';
 import type { SettingsCheck, SettingsOf } from './settings/setting';
 import type { listenSettings, tlsSettings } from './settings/shared-settings';
@@ -22,19 +22,31 @@ export async function tlsFrom(
   return isMade ? { ...(await makePair()), clientCaFile } : undefined;
 }
 
-/** For `readSettings`: what `tlsFrom` requires, and that the files are there and valid. */
-export function tlsCheck(options: { readonly isMade: boolean }): SettingsCheck<Settings> {
-  return {
-    of: ['tls', 'tlsCertFile', 'tlsKeyFile', 'tlsClientCaFile', 'trustedProxies'],
-    check(settings) {
-      checkAgreement(settings, options.isMade);
-      const { tlsCertFile: cert, tlsKeyFile: key, tlsClientCaFile: clientCa } = settings;
-      if (cert !== undefined && key !== undefined) {
-        readPair({ path: cert, variable: 'TLS_CERT_FILE' }, { path: key, variable: 'TLS_KEY_FILE' });
-      }
-      if (clientCa !== undefined) readAuthorities({ path: clientCa, variable: 'TLS_CLIENT_CA_FILE' });
+/** For `readSettings`: what `tlsFrom` requires, and that each file is there and valid. */
+export function tlsChecks(options: { readonly isMade: boolean }): readonly SettingsCheck<Settings>[] {
+  return [
+    {
+      of: ['tls', 'tlsCertFile', 'tlsKeyFile', 'tlsClientCaFile', 'trustedProxies'],
+      check: (settings) => checkAgreement(settings, options.isMade),
     },
-  };
+    { of: ['tls', 'tlsCertFile', 'tlsKeyFile'], check: checkPair },
+    // Once more alone: both files may be missing.
+    { of: ['tls', 'tlsKeyFile'], check: checkKey },
+    { of: ['tls', 'tlsClientCaFile'], check: checkAuthorities },
+  ];
+}
+
+function checkPair({ tls, tlsCertFile: cert, tlsKeyFile: key }: Settings): void {
+  if (tls === 'off' || cert === undefined || key === undefined) return;
+  readPair({ path: cert, variable: 'TLS_CERT_FILE' }, { path: key, variable: 'TLS_KEY_FILE' });
+}
+
+function checkKey({ tls, tlsKeyFile: key }: Settings): void {
+  if (tls === 'on' && key !== undefined) readPem({ path: key, variable: 'TLS_KEY_FILE' });
+}
+
+function checkAuthorities({ tls, tlsClientCaFile: clientCa }: Settings): void {
+  if (tls === 'on' && clientCa !== undefined) readAuthorities({ path: clientCa, variable: 'TLS_CLIENT_CA_FILE' });
 }
 
 /** `isMade`: a pair is made where none is configured. */

@@ -12,7 +12,7 @@ import {
   plainListenSettings,
   processSettings,
   storeCheck,
-  tlsCheck,
+  tlsChecks,
   tlsSettings,
   type SettingsCheck,
   type SettingsOf,
@@ -54,7 +54,7 @@ const namesCheck: SettingsCheck<Pick<AllInOneSettings, 'tls' | 'tlsCertFile' | '
 
 /** Rules about settings that must agree. */
 export const allInOneChecks: readonly SettingsCheck<AllInOneSettings>[] = [
-  tlsCheck({ isMade: true }),
+  ...tlsChecks({ isMade: true }),
   namesCheck,
   brokerCheck,
   storeCheck,

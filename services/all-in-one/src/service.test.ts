@@ -244,7 +244,7 @@ test('opens the port for plain ws where HOST opens the other one, unless OCPP_PL
   expect(narrowed.ocpp).toMatch(/^wss:\/\/127\.0\.0\.2:/);
   expect(narrowed.plain).toMatch(/^ws:\/\/127\.0\.0\.3:/);
   await expect(start({ OCPP_PLAIN_HOST: '192.0.2.250', STORE_URL: `file:${directory}/other` })).rejects.toThrow(
-    'correct OCPP_PLAIN_HOST',
+    'OCPP_PLAIN_HOST must be an address or host name of this machine and is "192.0.2.250"',
   );
 });
 

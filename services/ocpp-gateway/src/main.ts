@@ -7,7 +7,7 @@ import {
   createProcessListener,
   observeSockets,
   run,
-  tlsCheck,
+  tlsChecks,
   tlsFrom,
 } from '@busbar/runtime';
 import { aloneSettings, drainCheck } from './config';
@@ -17,7 +17,7 @@ import { createGateway } from './service';
 void run({
   name: 'ocpp-gateway',
   settings: aloneSettings,
-  checks: [tlsCheck({ isMade: false }), brokerCheck, drainCheck],
+  checks: [...tlsChecks({ isMade: false }), brokerCheck, drainCheck],
   async create(context) {
     const { settings, logger, clock, metrics, tracing } = context;
     const tls = await tlsFrom(settings);

@@ -148,7 +148,8 @@ function hashOf({ certFile, keyFile, clientCaFile }: TlsFiles): string {
   return hashes.join(' ');
 }
 
-function readPem({ path, variable }: NamedFile): string {
+/** The text of a file. Throws `invalid_configuration` with file and variable where it cannot be read. */
+export function readPem({ path, variable }: NamedFile): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {

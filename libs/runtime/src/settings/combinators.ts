@@ -1,6 +1,7 @@
 // The kinds of settings. Each takes the variable, one line about it, and its default. The default `undefined` makes the value
 // optional; `required` makes it mandatory.
 import { BlockList, isIP } from 'node:net';
+import { isOwnAddress } from './own-address';
 import type { Setting } from './setting';
 
 const MAX_LITERALS = 100;
@@ -37,6 +38,19 @@ export function port<D extends number | undefined>(
     expects: 'a port number from 0 to 65535 (0: any free one)',
     schema: { type: 'integer', minimum: 0, maximum: 65_535 },
     parse: (text) => wholeNumber(text, 0, 65_535),
+  });
+}
+
+/** An address of this machine, or a host name, which only listening resolves. */
+export function listenAddress<D extends string | undefined>(
+  variable: string,
+  about: string,
+  options: WithDefault<D>,
+): Setting<string | D> {
+  return define(variable, about, options.default, {
+    expects: 'an address or host name of this machine',
+    schema: { type: 'string' },
+    parse: (value) => (isOwnAddress(value) || isListenName(value) ? value : undefined),
   });
 }
 
@@ -225,6 +239,11 @@ function namesOf(value: string): readonly string[] | undefined {
   const found = value.split(',').map((name) => name.trim().toLowerCase());
   const isAllowed = (name: string): boolean => isIP(name) !== 0 || (isHostName(name) && !isNumeric(name));
   return found.length <= MAX_NAMES && found.every(isAllowed) ? found : undefined;
+}
+
+/** Container engines allow underscores too. */
+function isListenName(value: string): boolean {
+  return isHostName(value.replaceAll('_', '-')) && !isNumeric(value);
 }
 
 /** A mistyped address, such as 192.168.1 or 10.0.0.300: no top-level domain is a number. */

@@ -40,7 +40,8 @@ function collect(faults: AppError[], read: () => unknown): void {
     read();
   } catch (error) {
     if (!isAppError(error)) throw error;
-    faults.push(error);
+    // Two checks may read the same file.
+    if (!faults.some(({ message }) => message === error.message)) faults.push(error);
   }
 }
 

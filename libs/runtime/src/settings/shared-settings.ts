@@ -1,6 +1,18 @@
 // Settings that more than one process reads. Each service's config.ts spreads what it needs and adds its own.
 import type { RequestLimitOptions } from '@busbar/http';
-import { choice, cidrs, integer, literals, optionalPort, path, port, required, text, url } from './combinators';
+import {
+  choice,
+  cidrs,
+  integer,
+  listenAddress,
+  literals,
+  optionalPort,
+  path,
+  port,
+  required,
+  text,
+  url,
+} from './combinators';
 import { tracingSettings } from '../tracing/tracing-settings';
 import type { SettingsOf } from './setting';
 
@@ -9,8 +21,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** One of several processes, or the one-process mode. */
 export type Mode = 'alone' | 'together';
-
-const HOST = { pattern: /^[A-Za-z0-9.:_-]{1,253}$/, expects: 'an address or host name of this machine' };
 
 /** The settings of every process. */
 export function processSettings(options: { readonly shutdownTimeoutS: number }) {
@@ -27,9 +37,8 @@ export function processSettings(options: { readonly shutdownTimeoutS: number }) 
       'Seconds within which a process stops in order, after SHUTDOWN_DELAY_S.',
       { default: options.shutdownTimeoutS, min: 1, max: 600 },
     ),
-    internalHost: text('INTERNAL_HOST', 'Address of the internal port; 0.0.0.0 in the image.', {
+    internalHost: listenAddress('INTERNAL_HOST', 'Address of the internal port; 0.0.0.0 in the image.', {
       default: '127.0.0.1',
-      ...HOST,
     }),
     internalPort: port('INTERNAL_PORT', 'Port of /livez, /readyz and /metrics; never to be exposed.', {
       default: 9090,
@@ -40,9 +49,8 @@ export function processSettings(options: { readonly shutdownTimeoutS: number }) 
 /** The public port and its trusted proxies. */
 export function listenSettings(mode: Mode) {
   return {
-    host: text('HOST', 'Address of the public port.', {
+    host: listenAddress('HOST', 'Address of the public port.', {
       default: mode === 'together' ? '127.0.0.1' : '0.0.0.0',
-      ...HOST,
     }),
     port: port('PORT', 'Public port: HTTPS, and wss where chargers connect.', { default: 8443 }),
     trustedProxies: cidrs('TRUSTED_PROXIES', 'Networks of proxies whose X-Forwarded headers count.'),
@@ -58,9 +66,8 @@ export function listenSettings(mode: Mode) {
 export function plainListenSettings(options: { readonly default: number | 'off' }) {
   return {
     plainPort: optionalPort('OCPP_PLAIN_PORT', 'Port for plain ws, for chargers without TLS; off: none.', options),
-    plainHost: text('OCPP_PLAIN_HOST', 'Address of OCPP_PLAIN_PORT. Default: that of HOST.', {
+    plainHost: listenAddress('OCPP_PLAIN_HOST', 'Address of OCPP_PLAIN_PORT. Default: that of HOST.', {
       default: undefined,
-      ...HOST,
     }),
   };
 }
