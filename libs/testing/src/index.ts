@@ -14,6 +14,7 @@ export type { LogLine, RecordingLogger } from './recording-logger';
 export { superlinearAt } from './regular-expressions/growth';
 export { serve } from './serve';
 export type { Served } from './serve';
+export { freePort } from './servers/free-port';
 export { createGuard } from './servers/guard';
 export type { Guard } from './servers/guard';
 export type { PrivateServer, ServerFinding } from './servers/private-server';
