@@ -1,4 +1,4 @@
-// The alerts and dashboards of the chart: what they name exists, and each alert says what to do.
+// Alerts, dashboards, autoscalers and documents: the metrics that they name exist, none is unknown to the documents, and each alert says what to do.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import {
   labelsIn,
   metricsIn,
   readAlerts,
+  readDocumentedMetrics,
   readExpressions,
   readKubernetesAlerts,
   samplesIn,
@@ -18,28 +19,35 @@ import {
 import { connect, legacy, readV2, registerCharger, v2, type World } from './harness/world';
 
 const ROOT = join(__dirname, '../..');
-/** Labels that Prometheus adds to every sample: `namespace` and `release` as the monitors of the chart configure it. */
-const OF_PROMETHEUS = ['instance', 'job', 'namespace', 'release'];
+/** Labels that Prometheus adds to every sample, as the monitors of the chart configure it. */
+const OF_PROMETHEUS = ['instance', 'job', 'namespace', 'pod', 'release', 'service'];
 const expressions = readExpressions();
 const alerts = [...readAlerts(), ...readKubernetesAlerts()];
 
 describe('each alert', () => {
-  const operations = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+  const [, ...entries] = readFileSync(join(ROOT, 'docs/runbook.md'), 'utf8').split('\n## ');
+  const runbook = new Map(entries.map((entry) => [entry.slice(0, entry.indexOf('\n')), entry]));
 
   it.each(alerts.map((alert) => [alert.alert, alert] as const))('%s says what to do', (name, alert) => {
-    const { summary, description, runbook_url: runbook } = alert.annotations;
+    const { summary, description, runbook_url: url } = alert.annotations;
     expect(['page', 'ticket']).toContain(alert.labels.severity);
     expect(summary).toMatch(/^[A-Z].*[^.]$/);
     expect(description).toContain('{{ $value');
-    const [file, anchor] = runbook.split('#');
-    expect(file).toBe('docs/operations.md');
-    const row = operations.split('\n').find((line) => line.includes(`<a id="${anchor ?? ''}"></a>`));
-    expect(row).toContain(`\`${name}\``);
+    // The anchor that Markdown gives to a heading.
+    expect(url).toBe(`docs/runbook.md#${name.toLowerCase()}`);
+    expect(runbook.get(name)).toMatch(
+      /^\w+\n\n\S.*\.\n\n- \*\*Chargers:\*\* .*\n- \*\*Look at:\*\* .*\n- \*\*Do:\*\* /s,
+    );
   });
 
-  it('has a row of its own in the documents, and each row an alert', () => {
-    const anchors = [...operations.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => `docs/operations.md#${id ?? ''}`);
-    expect(anchors.toSorted()).toEqual(alerts.map(({ annotations }) => annotations.runbook_url).toSorted());
+  it('has an entry of its own in the runbook, and each entry an alert', () => {
+    const names = [...runbook.keys()].filter((heading) => heading !== 'Without an alert');
+    expect(names.toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
+  });
+
+  it('leads to entries that exist, where an entry of the runbook names another', () => {
+    const named = entries.flatMap((entry) => [...entry.matchAll(/\[(Busbar\w+)\]\(#(\w+)\)/g)]);
+    expect(named.filter(([, name = '', anchor]) => !runbook.has(name) || anchor !== name.toLowerCase())).toEqual([]);
   });
 
   const isThere = spawnSync('promtool', ['--version']).error === undefined;
@@ -55,7 +63,7 @@ describe('each alert', () => {
 });
 
 inBothWorlds((world) => {
-  it('finds every metric and label that alerts and dashboards name in the processes', async () => {
+  it('finds every metric and label that alerts, dashboards and autoscalers name in the processes', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     await charger.boot();
@@ -81,6 +89,12 @@ inBothWorlds((world) => {
       return true;
     });
     await charger.close();
+  });
+
+  it('shows the metrics that the tables of the documents name, and no others', async () => {
+    const texts = await metricsOf(world());
+    const shown = texts.flatMap((text) => [...text.matchAll(/^# TYPE (busbar_\S+)/gm)].map(([, name = '']) => name));
+    expect([...new Set(shown)].toSorted()).toEqual(readDocumentedMetrics().toSorted());
   });
 
   it('shows version and schema in every process', async () => {

@@ -1,9 +1,12 @@
-// The metrics and labels that alerts and dashboards name, and those that processes show.
+// The metrics and labels that alerts, dashboards, autoscalers and documents name, and those that processes show.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-const CHART = join(__dirname, '../../../deploy/chart/busbar');
+const ROOT = join(__dirname, '../../..');
+const CHART = join(ROOT, 'deploy/chart/busbar');
+/** Where a table names every metric. */
+const METRIC_TABLES = ['libs/runtime', 'services/ocpp-gateway', 'services/charger-state'];
 /** `deploy/monitoring` reads the same files. */
 const FOLDER = join(CHART, 'files');
 
@@ -54,9 +57,34 @@ export function readExpressions(): readonly Expression[] {
       })),
     );
   });
-  const scaling = [...readFileSync(join(CHART, 'templates/_scaling.tpl'), 'utf8').matchAll(/busbar_\w+/g)];
+  const scaling = [
+    ...readFileSync(join(CHART, 'templates/_scaling.tpl'), 'utf8').matchAll(/busbar_\w+(?:\{[^}]*\})?/g),
+  ];
   const scaled = scaling.map(([text]) => ({ where: 'autoscaling', text, shown: [] }));
-  return [...alerts, ...panels, ...scaled];
+  return [...alerts, ...panels, ...scaled, ...readAdapterRules()];
+}
+
+/** The rules of prometheus-adapter in the README of the chart, with a pod and a service in place of what the adapter fills in. */
+export function readAdapterRules(): readonly Expression[] {
+  const readme = readFileSync(join(CHART, 'README.md'), 'utf8');
+  const [, text = ''] = /```yaml\n(rules:\n[^`]*seriesQuery[^`]*)```/.exec(readme) ?? [];
+  const { rules } = parse(text) as { rules: readonly { seriesQuery: string; metricsQuery: string }[] };
+  return rules.flatMap(({ seriesQuery, metricsQuery }) =>
+    [seriesQuery, metricsQuery].map((query) => ({
+      where: 'prometheus-adapter',
+      text: query.replace('<<.LabelMatchers>>', 'namespace="a"').replace('<<.GroupBy>>', 'namespace'),
+      shown: [],
+    })),
+  );
+}
+
+/** The metrics of Busbar that the tables of the READMEs name. */
+export function readDocumentedMetrics(): readonly string[] {
+  return METRIC_TABLES.flatMap((folder) =>
+    [...readFileSync(join(ROOT, folder, 'README.md'), 'utf8').matchAll(/^\| `(busbar_\w+)`/gm)].map(
+      ([, name = '']) => name,
+    ),
+  );
 }
 
 /** The metrics that an expression selects. */
