@@ -201,7 +201,7 @@ const ROWS: readonly (readonly [string, Values, ...string[]])[] = [
   [
     'memory in an unknown unit',
     { gateway: { resources: { limits: { memory: '512MB' } } } },
-    'resources.limits.memory is 512MB',
+    'gateway.resources.limits.memory is 512MB: write it with Mi or Gi',
   ],
   [
     'no memory limit',
@@ -258,6 +258,16 @@ const ROWS: readonly (readonly [string, Values, ...string[]])[] = [
   ['a tag that is none', { image: { tag: 'a b' } }, "'/image/tag'"],
   ['a digest that is none', { image: { digest: 'sha256:1' } }, "'/image/digest'"],
   ['a legacy API that is the only one', { v2Api: { enabled: false } }, "'/v2Api/enabled': value must be true"],
+  [
+    'one public address of the smoke test',
+    { smoke: { v2Url: 'https://charging.example.com' } },
+    'smoke.v2Url and smoke.ocppUrl belong together: set both',
+  ],
+  [
+    'a variable that the chart sets',
+    { gateway: { settings: { PORT: 8443 } } },
+    'gateway.settings.PORT does not belong there: the chart sets it, so remove it.',
+  ],
   [
     'both monitors',
     { monitoring: { serviceMonitor: { enabled: true }, podMonitor: { enabled: true } } },

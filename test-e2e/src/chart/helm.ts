@@ -1,6 +1,6 @@
 // Renders the chart with Helm, and reads what it rendered. `npm run test:chart` says where the programs are.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
@@ -10,6 +10,8 @@ export const TOOLS = process.env['KUBERNETES_TOOLS'] ?? '';
 /** The oldest Kubernetes that the chart supports, and the newest that it is tested with. */
 export const OLDEST = '1.30';
 export const NEWEST = '1.37';
+/** The oldest, and the newest three. */
+export const TESTED = [OLDEST, '1.35', '1.36', NEWEST];
 export const RELEASE = 'charge';
 export const NAMESPACE = 'charging';
 
@@ -56,8 +58,13 @@ export function runTool(name: string, args: readonly string[], input = ''): Outc
   return { ok: status === 0, stdout, stderr };
 }
 
-/** `helm COMMAND` on the chart with the values of a file, or with these on top of nothing. */
-export function helm(command: 'lint' | 'template', values: string | Values, kubernetes = NEWEST): Outcome {
+/** `helm COMMAND` on the chart, or a package of it, with the values of a file, or with these on top of nothing. */
+export function helm(
+  command: 'lint' | 'template',
+  values: string | Values,
+  kubernetes = NEWEST,
+  chart = CHART,
+): Outcome {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-chart-'));
   try {
     const file = typeof values === 'string' ? values : join(directory, 'values.yaml');
@@ -65,7 +72,7 @@ export function helm(command: 'lint' | 'template', values: string | Values, kube
     const given = ['--values', file, '--kube-version', `${kubernetes}.0`, '--namespace', NAMESPACE];
     return runTool(
       'helm',
-      command === 'lint' ? ['lint', '--strict', CHART, ...given] : ['template', RELEASE, CHART, ...given],
+      command === 'lint' ? ['lint', '--strict', chart, ...given] : ['template', RELEASE, chart, ...given],
     );
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -77,6 +84,22 @@ export function render(values: string | Values, kubernetes = NEWEST): readonly K
   const { ok, stdout, stderr } = helm('template', values, kubernetes);
   if (!ok) throw new Error(stderr);
   return objectsIn(stdout);
+}
+
+/** What `helm install` prints with these values. Only a cluster shows it: here it is rendered as an object of a copy of the chart. */
+export function notes(values: string | Values): string {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-notes-'));
+  try {
+    cpSync(CHART, directory, { recursive: true });
+    const text = readFileSync(join(directory, 'templates/NOTES.txt'), 'utf8');
+    writeFileSync(join(directory, 'templates/_notes.tpl'), `{{- define "notes" -}}${text}{{- end -}}`);
+    writeFileSync(join(directory, 'templates/notes.yaml'), 'kind: Notes\ntext: {{ include "notes" . | toJson }}\n');
+    const { ok, stdout, stderr } = helm('template', values, NEWEST, directory);
+    if (!ok) throw new Error(stderr);
+    return String(objectsIn(stdout).find(({ kind }) => kind === 'Notes')?.['text']);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
 
 export function objectsIn(text: string): readonly KubernetesObject[] {

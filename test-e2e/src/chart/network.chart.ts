@@ -120,6 +120,24 @@ describe('narrowed by the values', () => {
     expect(isAllowed(policies, { from: api, to: collector, port: 4317 })).toBe(false);
   });
 
+  it('lets the pod of helm test in too', () => {
+    const objects = render(join(CHART, 'ci/proxied-values.yaml'));
+    const policies = policiesIn(objects, NAMESPACE);
+    for (const component of ['gateway', 'v2-api', 'legacy-api']) {
+      expect(isAllowed(policies, { from: endOf(objects, 'smoke'), to: endOf(objects, component), port: 8080 })).toBe(
+        true,
+      );
+    }
+  });
+
+  it('lets the pod of helm test out to the public addresses that it is given', () => {
+    const smoke = { v2Url: 'https://charging.example.com', ocppUrl: 'wss://charging.example.com/ocpp' };
+    const objects = render(least({ smoke }));
+    const connection = { from: endOf(objects, 'smoke'), to: INTERNET };
+    expect(isAllowed(policiesIn(objects, NAMESPACE), { ...connection, port: 443 })).toBe(true);
+    expect(isAllowed(policiesIn(objects, NAMESPACE), { ...connection, port: 443, protocol: 'UDP' })).toBe(false);
+  });
+
   it('lets processes reach the broker at networkPolicy.broker.to alone', () => {
     const policies = policiesIn(direct, NAMESPACE);
     const gateway = endOf(direct, 'gateway');

@@ -132,6 +132,25 @@ it('writes large numbers as the process reads them', () => {
   expect(environmentOf(pod)).toMatchObject({ OCPP_WARN_BYTES_PER_DAY: '1000000000000' });
 });
 
+it.each([
+  ['kind', ['https://charge-busbar-v2-api:8443', 'wss://charge-busbar-gateway:8443/ocpp', 'localhost']],
+  ['production', ['https://charging.example.com', 'wss://charging.example.com/ocpp', undefined]],
+  ['eks', ['https://charging.example.com', 'wss://chargers.example.com:8443/ocpp', undefined]],
+] as const)('tests %s at its addresses, for the name that the certificate there has', (example, addresses) => {
+  const { command = [] } = processOf(podOf(render(join(CHART, 'examples', `${example}.yaml`)), 'smoke'));
+  const option = (name: string): string | undefined =>
+    command.includes(name) ? command[command.indexOf(name) + 1] : undefined;
+  expect(['--v2', '--ocpp', '--host'].map(option)).toEqual(addresses);
+});
+
+it('tests the name of the certificate that cert-manager issues', () => {
+  const certManager = { issuerRef: { name: 'a' }, dnsNames: ['charging.example.com', 'other.example.com'] };
+  const objects = render(least({ ingress: { trustedProxies: [] }, tls: { certificate: { certManager } } }));
+  expect(processOf(podOf(objects, 'smoke')).command).toEqual(
+    expect.arrayContaining(['--host', 'charging.example.com']),
+  );
+});
+
 it('lets a variable of extraEnv replace the heap that it computed', () => {
   const value = '--max-old-space-size=200';
   const pod = podOf(render(least({ gateway: { extraEnv: [{ name: 'NODE_OPTIONS', value }] } })), 'gateway');

@@ -201,6 +201,7 @@ describe('every pod', () => {
       runAsUser: isOfOthers(pod.owner) ? 999 : 1000,
       runAsGroup: isOfOthers(pod.owner) ? 999 : 1000,
       fsGroup: isOfOthers(pod.owner) ? 999 : 1000,
+      fsGroupChangePolicy: 'OnRootMismatch',
       seccompProfile: { type: 'RuntimeDefault' },
     });
     for (const { securityContext } of [...pod.spec.containers, ...(pod.spec.initContainers ?? [])]) {

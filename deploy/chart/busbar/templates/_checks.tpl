@@ -4,6 +4,9 @@
 {{- include "busbar.checkConnections" . -}}
 {{- include "busbar.checkWaysIn" . -}}
 {{- include "busbar.checkTryOut" . -}}
+{{- if ne (empty .Values.smoke.v2Url) (empty .Values.smoke.ocppUrl) -}}
+{{- include "busbar.refuse" "smoke.v2Url and smoke.ocppUrl belong together: set both to public addresses, or neither." -}}
+{{- end -}}
 {{- if and .Values.monitoring.serviceMonitor.enabled .Values.monitoring.podMonitor.enabled -}}
 {{- include "busbar.refuse" "monitoring.serviceMonitor and monitoring.podMonitor are both enabled: every process would be read twice, so enable one." -}}
 {{- end -}}
@@ -196,7 +199,7 @@ refused: [
 {{- include "busbar.refuse" (printf "%s.replicas and %s.autoscaling.kind %s are both set: the autoscaler sets the replicas, so remove replicas." .key .key $scaling.kind) -}}
 {{- end -}}
 {{- if gt (int $scaling.min) (int $scaling.max) -}}
-{{- include "busbar.refuse" (printf "%s.autoscaling.min is %d and max %d: the minimum is above the maximum." .key (int $scaling.min) (int $scaling.max)) -}}
+{{- include "busbar.refuse" (printf "%s.autoscaling.min is %d and max %d: the minimum is above the maximum, so lower min or raise max." .key (int $scaling.min) (int $scaling.max)) -}}
 {{- end -}}
 {{- if not (include "busbar.metrics" . | fromYamlArray) -}}
 {{- include "busbar.refuse" (printf "%s.autoscaling.kind is %s without a metric: set metricTarget or cpuTarget above 0, or leave them empty." .key $scaling.kind) -}}

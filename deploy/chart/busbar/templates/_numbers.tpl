@@ -9,13 +9,13 @@
 {{- end -}}
 {{- end -}}
 
-{{/* A quantity of memory in MiB, rounded down. */}}
+{{/* A quantity of memory in MiB, rounded down: key (of the component), memory. */}}
 {{- define "busbar.mebibytes" -}}
-{{- $text := include "busbar.text" . -}}
+{{- $text := include "busbar.text" .memory -}}
 {{- $bytes := dict "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1099511627776.0 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "" 1.0 -}}
 {{- $unit := regexReplaceAll "^[0-9.]+" $text "" -}}
 {{- if not (hasKey $bytes $unit) -}}
-{{- include "busbar.refuse" (printf "resources.limits.memory is %s: write it with Mi or Gi, such as 512Mi." $text) -}}
+{{- include "busbar.refuse" (printf "%s.resources.limits.memory is %s: write it with Mi or Gi, such as 512Mi." .key $text) -}}
 {{- end -}}
 {{- divf (mulf (float64 (trimSuffix $unit $text)) (get $bytes $unit)) 1048576.0 | floor | int64 -}}
 {{- end -}}
@@ -57,7 +57,7 @@ Numbers of a component as YAML: root, component. Times in seconds, memory in MiB
 {{- if hasKey $settings "DRAIN_S" -}}
 {{- $drain = int $settings.DRAIN_S -}}
 {{- end -}}
-{{- $memory := int (include "busbar.mebibytes" (dig "limits" "memory" "0" (default (dict) $values.resources))) -}}
+{{- $memory := int (include "busbar.mebibytes" (dict "key" .component.key "memory" (dig "limits" "memory" "0" (default (dict) $values.resources)))) -}}
 {{- $usable := div (mul $memory 70) 100 -}}
 {{- $socket := ternary 36 12 (ne (include "busbar.endsTls" .) "") -}}
 {{- $fitting := div (mul (max 0 (sub $usable 150)) 1024) $socket -}}

@@ -5,6 +5,8 @@ runAsNonRoot: true
 runAsUser: 1000
 runAsGroup: 1000
 fsGroup: 1000
+# Once: a large volume is not walked through at each start, and files that are their owner's alone stay so.
+fsGroupChangePolicy: OnRootMismatch
 seccompProfile:
   type: RuntimeDefault
 {{- end -}}
