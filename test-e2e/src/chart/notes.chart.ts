@@ -40,7 +40,7 @@ const ROWS: readonly (readonly [string, string | Values, readonly string[], read
   [
     'the example kind',
     example('kind'),
-    ['NOT FOR PRODUCTION', 'chargers      wss://ADDRESS:30443/ocpp/IDENTITY, ADDRESS any node'],
+    ['NOT FOR PRODUCTION', 'chargers      wss://ADDRESS:30443/ocpp/IDENTITY, ADDRESS any node with a gateway'],
     ['Ingress', 'No way in'],
   ],
   [
@@ -66,7 +66,7 @@ const ROWS: readonly (readonly [string, string | Values, readonly string[], read
     least({
       tls: TLS,
       gatewayApi: { tlsRoute: { enabled: true, parentRefs: [{ name: 'a' }], hostnames: ['chargers.example.com'] } },
-      gateway: { passthrough: { enabled: true, type: 'NodePort' } },
+      gateway: { passthrough: { enabled: true, type: 'NodePort', externalTrafficPolicy: 'Cluster' } },
     }),
     [
       'wss://chargers.example.com/ocpp/IDENTITY, TLS passed through',
