@@ -15,6 +15,9 @@ export const MAX_CONNECTIONS = 1000;
  */
 const TRIMS = new Set(['0', 'G']);
 
+/** Of a connection's first report: no stored row is older. */
+const FIRST_SEQ = 1;
+
 type ConnectionDocument = ConnectionRecord & { readonly _id: string };
 
 export function connectionHistoryRecords(store: Store): Records['connectionHistory'] {
@@ -46,7 +49,7 @@ export function createConnectionHistoryWriter(store: Store): ConnectionHistoryWr
       if (rows.length + replaced.length + deleted.length === 0) return;
       const stored = rows.length === 0 ? undefined : connections.bulk(newestOf(rows).flatMap(storeOperations));
       // A row of this batch may be replaced by the next one. Where the store keeps the order, both share one commit.
-      if (!store.ordersWrites) await stored;
+      if (!store.ordersWrites && haveCommon(rows, replaced)) await stored;
       await Promise.all([
         stored,
         replaced.length === 0 ? undefined : connections.bulk(replaced.map(replaceOperation)),
@@ -77,13 +80,17 @@ function newestOf(rows: readonly ConnectionRecord[]): readonly ConnectionRecord[
   return [...newest.values()];
 }
 
+function haveCommon(rows: readonly ConnectionRecord[], replaced: readonly ConnectionReplaced[]): boolean {
+  const ids = new Set(rows.map(({ connectionId }) => connectionId));
+  return replaced.some(({ connectionId }) => ids.has(connectionId));
+}
+
 /** Whichever is executed first: a new row is inserted, and a stored one with the same or a later report stays. */
 function storeOperations(row: ConnectionRecord): BulkOperation<ConnectionDocument>[] {
+  const insert = { _id: row.connectionId, ...row };
+  if (row.seq === FIRST_SEQ) return [{ insert }];
   const filter = and(eq('_id', row.connectionId), lt('seq', row.seq));
-  return [
-    { insert: { _id: row.connectionId, ...row } },
-    { filter, update: { set: row as unknown as Readonly<Record<string, Json>> } },
-  ];
+  return [{ insert }, { filter, update: { set: row as unknown as Readonly<Record<string, Json>> } }];
 }
 
 function replaceOperation({ connectionId, at }: ConnectionReplaced): BulkOperation<ConnectionDocument> {

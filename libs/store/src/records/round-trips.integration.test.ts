@@ -1,7 +1,7 @@
 // What a batch of reports costs: the commands of MongoDB's driver, and how many of them wait for others.
 import { createId, systemClock } from '@busbar/core';
 import { createCharger, type Charger } from '@busbar/domain/chargers';
-import { noRows, type ReportRows, type ReportStore } from '@busbar/domain/reports';
+import { noRows, type ChargerChange, type ReportRows, type ReportStore } from '@busbar/domain/reports';
 import { createSite } from '@busbar/domain/sites';
 import { createRecordingLogger, describeWithDocumentServer } from '@busbar/testing';
 import { Connection, type mongo } from 'mongoose';
@@ -77,16 +77,25 @@ describeWithDocumentServer('MongoDB', (server) => {
       stateChanges: chargers.map(stateChange),
       meterValues: chargers.map(meterValues),
     };
-    const changes = chargers.map((from) => ({
-      from,
-      to: { ...from, revision: from.revision + 1, reported: { ...from.reported, lastSeen: AT } },
-    }));
     watch.take();
-    expect(await reports.write(rows, changes)).toBe('written');
+    expect(await reports.write(rows, chargers.map(seen))).toBe('written');
     expect(watch.take()).toEqual([
       ['insert meterValues', 'insert ocppLog', 'insert stateChanges'],
       ['update chargers'],
     ]);
+  });
+
+  it('a batch of chargers that reconnected costs as few, though each replaces a connection', async () => {
+    const chargers = await reports.loadChargers(ids);
+    const rows: ReportRows = {
+      ...noRows(),
+      log: chargers.map((charger) => logRow(charger, 3)),
+      connections: chargers.map((charger) => connection(charger, 'new')),
+      replacedConnections: ids.map((chargerId) => ({ connectionId: `${chargerId}-old-A`, at: AT })),
+    };
+    watch.take();
+    expect(await reports.write(rows, chargers.map(seen))).toBe('written');
+    expect(watch.take()).toEqual([['insert connections', 'insert ocppLog', 'update connections'], ['update chargers']]);
   });
 
   it('reads of one turn cost one round trip and one command for each collection', async () => {
@@ -96,6 +105,19 @@ describeWithDocumentServer('MongoDB', (server) => {
     expect(watch.take()).toEqual([['find chargers']]);
   });
 });
+
+function seen(from: Charger): ChargerChange {
+  return { from, to: { ...from, revision: from.revision + 1, reported: { ...from.reported, lastSeen: AT } } };
+}
+
+/** Its id ends in a letter of connections that do not delete old ones. */
+function connection({ chargerId, incarnationId }: Charger, which: string): ReportRows['connections'][number] {
+  return {
+    ...{ connectionId: `${chargerId}-${which}-A`, chargerId, incarnationId, seq: 1, connectedAt: AT },
+    ...{ disconnectedAt: null, gatewayId: 'g', remoteAddress: null, ocppVersion: 'ocpp1.6', securityProfile: 0 },
+    ...{ closeCode: null, closeReason: null },
+  };
+}
 
 function ownerOf({ chargerId, incarnationId, clientId }: Charger) {
   return { chargerId, incarnationId, clientId };
