@@ -19,10 +19,10 @@ void run({
   settings: aloneSettings,
   checks: [...tlsChecks({ isMade: false }), brokerCheck, drainCheck],
   async create(context) {
-    const { settings, logger, clock, metrics, tracing } = context;
+    const { settings, logger, clock, metrics, tracing, stopping: stopRequested } = context;
     const tls = await tlsFrom(settings);
     const broker = createBroker(settings.brokerUrl, { logger, clock, metrics, tracing, tlsFiles: settings });
-    const gateway = createGateway({ broker, clock, logger, metrics, tracing, settings });
+    const gateway = createGateway({ broker, clock, logger, metrics, tracing, settings, stopRequested });
     const { main, plain } = createListeners({ gateway, settings, tls, clock, logger, metrics });
     observeSockets(metrics, plain === undefined ? [main] : [main, plain]);
     const failing = 'open connections of chargers stay, new ones are rejected with 503.';

@@ -1,4 +1,5 @@
 // A gateway that stops closes its sockets one after the other, and serves each in full until its turn.
+import { channels } from '@busbar/contracts';
 import { createFakeClock, eventually, UpgradeRejected, type FakeClock, type ScriptedCharger } from '@busbar/testing';
 import type { GatewaySettings } from './config';
 import { idOf, openWorld, type GatewayWorld } from './testing/open-world';
@@ -111,5 +112,22 @@ describe('a gateway that stops', () => {
     clock.advance(50);
     expect(await charger?.waitForClose()).toMatchObject({ code: 1001 });
     expect(await outcome).toMatchObject({ outcome: 'disconnected' });
+  });
+
+  it('says in its lease that it stops from the request on, while it still accepts chargers', async () => {
+    clock = createFakeClock();
+    let isRequested = false;
+    world = await openWorld({ clock, stopRequested: () => isRequested });
+    stopped = undefined;
+    const leases: unknown[] = [];
+    await world.broker.listen(channels.leases, ({ stopping }) => void leases.push(stopping));
+    clock.advance(5_000);
+    await eventually(() => leases.at(-1) === false);
+    isRequested = true;
+    clock.advance(5_000);
+    await eventually(() => leases.at(-1) === true);
+    await connect(1);
+    expect(world.isReady()).toBe(true);
+    stopped = world.stopGateway();
   });
 });

@@ -44,6 +44,8 @@ export interface GatewayDeps {
   readonly settings: GatewaySettings;
   /** Shown in the lease. Default: that of this program. */
   readonly version?: ProgramVersion;
+  /** A stop was requested and may follow only after a delay. Default: none before the stop itself. */
+  readonly stopRequested?: () => boolean;
   // Tests give limits of their own.
   readonly admissionLimits?: Partial<AdmissionLimits>;
   readonly throttleLimits?: ThrottleLimits;
@@ -97,14 +99,16 @@ export function createGateway(deps: GatewayDeps): Gateway {
   let serving = false;
   let draining: Promise<void> | undefined;
   const isDraining = (): boolean => draining !== undefined;
+  // From the signal on: load balancers lead nobody here, so the others must not send their chargers away.
+  const isStopping = (): boolean => isDraining() || deps.stopRequested?.() === true;
   const isAccepting = (): boolean => serving && !isDraining();
-  const parts = createParts(deps, { isDraining, isAccepting: () => isAccepting() && broker.ready() });
+  const parts = createParts(deps, { isStopping, isAccepting: () => isAccepting() && broker.ready() });
   const { registry, publisher, lease, decisions, liveness, refusedCalls, traffic, trail, upgrades } = parts;
   const { maxConnections } = settings;
   const leaseMs = settings.gatewayLeaseS * 1000;
   const rebalancer =
     settings.rebalance === 'on'
-      ? createRebalancer({ broker, clock, logger, registry, leaseMs, gatewayId: lease.gatewayId })
+      ? createRebalancer({ broker, clock, logger, registry, leaseMs, gatewayId: lease.gatewayId, isStopping })
       : undefined;
   observeGateway(deps.metrics, { registry, publisher, pending: upgrades.pending, maxConnections, isDraining, traffic });
 
@@ -165,7 +169,7 @@ function leaseTermsOf({ settings, version = programVersion() }: GatewayDeps): Pi
 
 interface GatewayState {
   readonly isAccepting: () => boolean;
-  readonly isDraining: () => boolean;
+  readonly isStopping: () => boolean;
 }
 
 /** Wires admission, connections, uplink and downlink. Starts nothing. */
@@ -198,7 +202,7 @@ function createParts(deps: GatewayDeps, state: GatewayState) {
   const lease = createLease({
     ...common,
     ...leaseTermsOf(deps),
-    load: () => ({ sockets: registry.size(), stopping: state.isDraining() }),
+    load: () => ({ sockets: registry.size(), stopping: state.isStopping() }),
     serve: (gatewayId) => serveCommands(gatewayId, { broker, registry, publisher, logger, tracing: deps.tracing }),
     announce() {
       for (const connection of registry.all()) announceConnected(publisher, connection);

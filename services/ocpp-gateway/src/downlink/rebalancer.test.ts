@@ -38,11 +38,21 @@ async function open(chargers: readonly Charger[]) {
     } as unknown as Connection;
     registry.add(connection);
   }
-  const rebalancer = createRebalancer({ broker, clock, logger, registry, leaseMs: LEASE_MS, gatewayId: () => 'own' });
+  let isStopping = false;
+  const rebalancer = createRebalancer({
+    broker,
+    clock,
+    logger,
+    registry,
+    leaseMs: LEASE_MS,
+    gatewayId: () => 'own',
+    isStopping: () => isStopping,
+  });
   await rebalancer.start();
   return {
     closed,
     logger,
+    requestStop: () => void (isStopping = true),
     /** Moves time while every gateway renews its lease. */
     async pass(ms: number, ...others: readonly GatewayLease[]) {
       for (let passed = 0; passed < ms; passed += 5_000) {
@@ -102,6 +112,13 @@ describe('a gateway with more than its share', () => {
   ])('closes none while %s', async (_what, lease) => {
     world = await open(idle(300));
     await world.pass(70_000, { gatewayId: 'new', sockets: 0 }, lease);
+    expect(world.closed).toEqual([]);
+  });
+
+  it('closes none once its own stop is requested, before its lease says so', async () => {
+    world = await open(idle(300));
+    world.requestStop();
+    await world.pass(70_000, { gatewayId: 'new', sockets: 0 });
     expect(world.closed).toEqual([]);
   });
 

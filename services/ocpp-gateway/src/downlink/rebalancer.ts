@@ -16,6 +16,8 @@ export interface RebalancerDeps {
   readonly registry: Registry;
   readonly leaseMs: number;
   readonly gatewayId: () => string;
+  /** This gateway stops, or is about to. */
+  readonly isStopping: () => boolean;
 }
 
 const TICK_MS = 1_000;
@@ -51,8 +53,9 @@ export function createRebalancer(deps: RebalancerDeps): Service {
     const nowMs = clock.monotonicMs();
     const own = loads.of(gatewayId(), nowMs);
     if (own === undefined || !broker.ready()) return 0;
-    // Its sockets as they are now: the lease is some seconds old.
-    return rebalanceRate({ ...own, sockets: registry.size() }, loads.others(gatewayId(), nowMs), isActive);
+    // As it is now: the lease is some seconds old.
+    const current = { ...own, sockets: registry.size(), isStopping: deps.isStopping() };
+    return rebalanceRate(current, loads.others(gatewayId(), nowMs), isActive);
   }
 
   return {

@@ -35,6 +35,7 @@ export interface WorldOptions {
   readonly admissionLimits?: GatewayDeps['admissionLimits'];
   readonly limits?: GatewayDeps['limits'];
   readonly throttleLimits?: ThrottleLimits;
+  readonly stopRequested?: GatewayDeps['stopRequested'];
   /** Default: the embedded one. */
   readonly brokerUrl?: string;
   /** Default: the port refuses every ordinary request, as the one for plain ws does. */
@@ -139,6 +140,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
     admissionLimits,
     limits,
     throttleLimits,
+    ...(options.stopRequested && { stopRequested: options.stopRequested }),
     settings: { ...SETTINGS, ...settings },
   });
   const listener = listenerOf(gateway, logger, plainWebsocketsOnly);
