@@ -1,8 +1,8 @@
 // An OCPP 1.6 charger on a real socket whose every move a test (or the simulator) decides.
-import type { RawData, WebSocket } from 'ws';
+import type { RawData } from 'ws';
 import { answerTo, defaultAnswers, type Answer, type ChargerAnswer, type Payload } from './charger/charger-answers';
 import { chargerMessages } from './charger/charger-messages';
-import { openSocket, type ConnectOptions } from './charger/handshake';
+import { openSocket, type ConnectOptions, type OpeningSocket } from './charger/handshake';
 import { eventually } from './eventually';
 
 export interface ScriptedChargerOptions extends ConnectOptions {
@@ -38,6 +38,8 @@ export interface ScriptedCharger extends ReturnType<typeof chargerMessages> {
   readonly subprotocol: string;
   /** Of the websocket, as the server agreed to them; '' for none. */
   readonly extensions: string;
+  /** Of its TCP connection: by it a proxy knows which one this is. */
+  readonly localPort: number | undefined;
   /** The last frames both ways, oldest first. */
   readonly frames: readonly LoggedFrame[];
   /** The last CALLs of the service, oldest first. */
@@ -72,13 +74,13 @@ const CLOSE_MS = 20_000;
 
 /** Connects. Rejects with `UpgradeRejected` when the server answers with HTTP instead of an upgrade. */
 export async function connectCharger(options: ScriptedChargerOptions): Promise<ScriptedCharger> {
-  const { socket, opened } = openSocket(options);
-  const charger = createCharger(socket, options);
-  await opened;
+  const opening = openSocket(options);
+  const charger = createCharger(opening, options);
+  await opening.opened;
   return charger;
 }
 
-function createCharger(socket: WebSocket, options: ScriptedChargerOptions): ScriptedCharger {
+function createCharger({ socket, localPort }: OpeningSocket, options: ScriptedChargerOptions): ScriptedCharger {
   const answers = new Map<string, Answer>(Object.entries({ ...defaultAnswers, ...options.answers }));
   const frames: LoggedFrame[] = [];
   const received: ReceivedCall[] = [];
@@ -134,6 +136,9 @@ function createCharger(socket: WebSocket, options: ScriptedChargerOptions): Scri
     },
     get extensions() {
       return socket.extensions;
+    },
+    get localPort() {
+      return localPort();
     },
     frames,
     received,

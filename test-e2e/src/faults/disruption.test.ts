@@ -38,10 +38,22 @@ it.each<[string, Partial<Disruption>, string[]]>([
     ['5 sockets were closed within a second, 4 are allowed'],
   ],
   [
+    'bursts of two gateways, of which one is too large',
+    {
+      closes: new Map(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'].map((id, n) => [id, [{ code: 1001, at: n, gateway: n < 5 ? 'one' : 'two' }]])),
+    },
+    ['5 sockets of one were closed within a second, 4 are allowed'],
+  ],
+  [
     'the same charger again and again',
     { closes: new Map([['A', closesOf([0, 2_000, 4_000])]]) },
     ['a charger lost its socket 3 times', 'a charger lost its socket 3.00 times on the average'],
   ],
 ])('names the broken promises of a planned disruption: %s', (_name, disruption, broken) => {
   expect(brokenPromises({ ...KEPT, ...disruption }, PROMISED)).toEqual(broken);
+});
+
+it('tolerates failed connections where nothing takes a gateway that stops out of the way', () => {
+  const disruption = { ...KEPT, failedOpens: ['the upgrade was rejected with 503 stopping'] };
+  expect(brokenPromises(disruption, { ...PROMISED, meetsStopping: true })).toEqual([]);
 });

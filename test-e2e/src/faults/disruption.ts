@@ -1,9 +1,10 @@
 // What a disruption does to the chargers of a fleet, as they see it, and what it may do when it is planned.
 import type { Fleet } from './fleet';
+import type { Close } from './ledger';
 
 export interface Disruption {
   /** Of every charger that lost its socket: how each ended. */
-  readonly closes: ReadonlyMap<string, readonly { readonly code: number; readonly at: number }[]>;
+  readonly closes: ReadonlyMap<string, readonly Close[]>;
   /** Why connections could not be opened. */
   readonly failedOpens: readonly string[];
   /** CALLs answered with an error. */
@@ -19,6 +20,8 @@ export interface Promised {
   readonly drainS: number;
   /** The most sockets that one gateway had. */
   readonly sockets: number;
+  /** Chargers may meet a gateway that stops, since nobody takes it out of their way: it rejects them. */
+  readonly meetsStopping?: boolean;
 }
 
 const SECOND_MS = 1_000;
@@ -49,12 +52,11 @@ export function watchDisruption({ chargers }: Pick<Fleet, 'chargers'>): () => Di
 }
 
 /** Where a planned disruption breaks its promise, in sentences; nothing when it keeps all of them. */
-export function brokenPromises(disruption: Disruption, { code, drainS, sockets }: Promised): string[] {
-  const { closes, failedOpens, refused, unanswered } = disruption;
+export function brokenPromises(disruption: Disruption, promised: Promised): string[] {
+  const { closes, refused, unanswered } = disruption;
   const all = [...closes.values()].flat();
-  const otherCodes = all.filter((close) => close.code !== code).map((close) => close.code);
-  const burst = closesInOneSecond(all.map(({ at }) => at));
-  const allowed = Math.ceil((2 * sockets) / drainS);
+  const failedOpens = promised.meetsStopping === true ? [] : disruption.failedOpens;
+  const otherCodes = all.filter((close) => close.code !== promised.code).map((close) => close.code);
   const most = Math.max(0, ...[...closes.values()].map((own) => own.length));
   const mean = all.length / Math.max(1, closes.size);
   return [
@@ -62,12 +64,35 @@ export function brokenPromises(disruption: Disruption, { code, drainS, sockets }
     ...(failedOpens.length > 0 ? [`connections were not opened: ${[...new Set(failedOpens)].join(', ')}`] : []),
     ...(otherCodes.length > 0 ? [`sockets were closed with ${[...new Set(otherCodes)].join(', ')}`] : []),
     ...(unanswered > all.length ? [`${String(unanswered)} CALLs on ${String(all.length)} sockets had no answer`] : []),
-    ...(burst > allowed
-      ? [`${String(burst)} sockets were closed within a second, ${String(allowed)} are allowed`]
-      : []),
+    ...bursts(all, promised),
     ...(most > MAX_CLOSES ? [`a charger lost its socket ${String(most)} times`] : []),
     ...(mean > MAX_MEAN_CLOSES ? [`a charger lost its socket ${mean.toFixed(2)} times on the average`] : []),
   ];
+}
+
+/** Of each gateway; of all together where nobody knows which gateway a socket was of. */
+function bursts(closes: readonly Close[], { drainS, sockets }: Promised): string[] {
+  const allowed = Math.ceil((2 * sockets) / drainS);
+  return [...new Set(closes.map(({ gateway }) => gateway))].flatMap((gateway) => {
+    const times = closes.filter((close) => close.gateway === gateway).map(({ at }) => at);
+    const burst = closesInOneSecond(times);
+    const of = gateway === undefined ? '' : ` of ${gateway}`;
+    return burst > allowed
+      ? [`${String(burst)} sockets${of} were closed within a second, ${String(allowed)} are allowed`]
+      : [];
+  });
+}
+
+/** One line for a person who watches. */
+export function summaryOf({ closes, failedOpens, refused, unanswered, answered }: Disruption): string {
+  const all = [...closes.values()].flat();
+  const codes = [...new Set(all.map(({ code }) => code))].join(', ') || 'none';
+  const reasons = [...new Set(failedOpens)].slice(0, 3).join(', ');
+  return [
+    `${String(answered)} answered, ${String(refused)} with an error, ${String(unanswered)} without an answer`,
+    `${String(all.length)} closes (${codes}) of ${String(closes.size)} chargers`,
+    `${String(failedOpens.length)} failed connections${reasons === '' ? '' : ` (${reasons})`}`,
+  ].join(', ');
 }
 
 /** The most times that lie within one second. */

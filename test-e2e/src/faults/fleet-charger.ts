@@ -29,6 +29,8 @@ export interface FleetChargerOptions {
   readonly random: Random;
   /** Websocket addresses, each ending in a slash, of the gateways there are now. */
   readonly addresses: () => readonly string[];
+  /** Which gateway a connection from this port leads to, where chargers reach several at one address. */
+  readonly gatewayOf?: ((localPort: number) => string | undefined) | undefined;
   /** Between two messages, on the average. */
   readonly paceMs: number;
   readonly load: Load;
@@ -67,9 +69,10 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
         handshakeTimeoutMs: HANDSHAKE_MS,
         logLength: 4,
       });
+      const gateway = options.gatewayOf?.(opened.localPort ?? 0);
       void opened.ended.then(({ code }) => {
         changes += 1;
-        ledger.closes.push({ code, at: Date.now() });
+        ledger.closes.push({ code, at: Date.now(), gateway });
       });
       changes += 1;
       socket = opened;

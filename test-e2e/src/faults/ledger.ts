@@ -8,6 +8,13 @@ export interface SessionEntry {
   stop?: { readonly meterStop: number; answered: boolean };
 }
 
+/** How and when a socket ended, and of which gateway where that is known. */
+export interface Close {
+  readonly code: number;
+  readonly at: number;
+  readonly gateway?: string | undefined;
+}
+
 export interface Ledger {
   readonly chargerId: string;
   /** Every CALL by its message id, and whether it was answered with a result. */
@@ -18,8 +25,8 @@ export interface Ledger {
   readonly sessions: SessionEntry[];
   /** Answers that no charger should ever get. */
   readonly problems: string[];
-  /** Of each socket that ended: how, and when. */
-  readonly closes: { readonly code: number; readonly at: number }[];
+  /** Of each socket that ended. */
+  readonly closes: Close[];
   /** Why a connection could not be opened, each time. */
   readonly failedOpens: string[];
   answered: number;

@@ -21,11 +21,14 @@ export interface Target {
 
 const LOOPBACK = '127.0.0.1';
 
+/** Gives where a new connection leads, by the port that it comes from; undefined resets it. */
+export type ChooseTarget = (clientPort: number) => Target | undefined;
+
 /** Listens on a free port, of loopback where nothing is said, and passes everything on. */
-export async function startTcpProxy(first: Target, host = LOOPBACK): Promise<TcpProxy> {
+export async function startTcpProxy(first: Target | ChooseTarget, host = LOOPBACK): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const dead = new WeakSet<Socket>();
-  let target = first;
+  let choose: ChooseTarget = typeof first === 'function' ? first : () => first;
   let mode: 'open' | 'cut' | 'hole' = 'open';
 
   function keep(socket: Socket): void {
@@ -43,7 +46,8 @@ export async function startTcpProxy(first: Target, host = LOOPBACK): Promise<Tcp
       if (!dead.has(from)) from.resume();
     });
     from.on('close', () => {
-      if (!dead.has(from)) to.destroy();
+      // What came before the end is delivered: a close frame is among it.
+      if (!dead.has(from)) to.destroySoon();
     });
   }
 
@@ -57,6 +61,11 @@ export async function startTcpProxy(first: Target, host = LOOPBACK): Promise<Tcp
       dead.add(client);
       return;
     }
+    const target = choose(client.remotePort ?? 0);
+    if (target === undefined) {
+      client.resetAndDestroy();
+      return;
+    }
     const upstream = connect(target.port, target.host);
     keep(upstream);
     pass(client, upstream);
@@ -66,7 +75,7 @@ export async function startTcpProxy(first: Target, host = LOOPBACK): Promise<Tcp
 
   return {
     port: (server.address() as AddressInfo).port,
-    retarget: (next) => void (target = next),
+    retarget: (next) => void (choose = () => next),
     cut() {
       mode = 'cut';
       for (const socket of sockets) socket.resetAndDestroy();

@@ -30,6 +30,13 @@ export class UpgradeRejected extends Error {
   }
 }
 
+export interface OpeningSocket {
+  readonly socket: WebSocket;
+  readonly opened: Promise<void>;
+  /** Of its TCP connection; undefined until the server has accepted the upgrade. */
+  readonly localPort: () => number | undefined;
+}
+
 const BODY_CHARACTERS = 65_536;
 /** Of the body, in an error. */
 const SHOWN_CHARACTERS = 200;
@@ -38,7 +45,7 @@ const SHOWN_CHARACTERS = 200;
  * A websocket as it is before it opened: attach listeners, then wait for `opened`, which rejects with `UpgradeRejected` when
  * the server answers with HTTP.
  */
-export function openSocket(options: ConnectOptions): { socket: WebSocket; opened: Promise<void> } {
+export function openSocket(options: ConnectOptions): OpeningSocket {
   const socket = new WebSocket(options.url, [...(options.subprotocols ?? ['ocpp1.6'])], {
     headers: { ...authorization(options), ...options.headers },
     rejectUnauthorized: false,
@@ -47,6 +54,8 @@ export function openSocket(options: ConnectOptions): { socket: WebSocket; opened
     perMessageDeflate: options.perMessageDeflate ?? false,
     handshakeTimeout: options.handshakeTimeoutMs ?? 20_000,
   });
+  let localPort: number | undefined;
+  socket.once('upgrade', (response: IncomingMessage) => (localPort = response.socket.localPort));
   const opened = new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
     socket.once('error', reject);
@@ -60,7 +69,7 @@ export function openSocket(options: ConnectOptions): { socket: WebSocket; opened
       });
     });
   });
-  return { socket, opened };
+  return { socket, opened, localPort: () => localPort };
 }
 
 function authorization({ url, password, username }: ConnectOptions): Record<string, string> {
