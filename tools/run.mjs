@@ -8,6 +8,7 @@ import { installStacks } from './interop.mjs';
 import { runInNamespaces } from './kubernetes/cluster/namespaces.mjs';
 import { clusterHindrance, prepareCluster } from './kubernetes/cluster/prepare-cluster.mjs';
 import { installKubernetesTools } from './kubernetes/install.mjs';
+import { prepareNeighbours } from './neighbour.mjs';
 import { prepare, Refusal, root, runProgram, tell } from './prepare.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 
@@ -122,9 +123,23 @@ async function runJest(args, run) {
   }
 }
 
-/** The fault tests in their long form: `--minutes N` of random ones at the end, `--seed N` to have a sequence again. */
-function runFaults(args) {
-  return runForMinutes('FAULTS', '**/src/faults/*.faults.ts', args);
+/**
+ * The fault tests in their long form: `--minutes N` of random ones at the end, `--seed N` to have a sequence again. `--rollout`:
+ * instead of faults what operators plan, with `--from COMMIT` as the version before.
+ */
+async function runFaults(args) {
+  if (!args.includes('--rollout')) return runForMinutes('FAULTS', '**/src/faults/*.faults.ts', args);
+  const rest = args.filter((arg) => arg !== '--rollout');
+  const at = rest.indexOf('--from');
+  const [, commit] = at === -1 ? [] : rest.splice(at, 2);
+  if (at !== -1 && commit === undefined) throw new Refusal('--from wants a commit.');
+  const { older, newer, remove } = await prepareNeighbours(commit);
+  Object.assign(process.env, { ROLLOUT_OLDER: older, ROLLOUT_NEWER: newer });
+  try {
+    return await runForMinutes('FAULTS', '**/src/rollout/*.rollout.ts', rest);
+  } finally {
+    remove();
+  }
 }
 
 /**

@@ -74,6 +74,7 @@ export async function openProcessesWorld(
     apiKey: API_KEY,
     served: createServedDocuments(),
     storeUrl: documents.url,
+    brokerUrl: rabbit.url,
     rabbit,
     documents,
     addresses: () => addresses,

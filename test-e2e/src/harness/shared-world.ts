@@ -21,14 +21,18 @@ export interface SharedWorld extends World {
 }
 
 /** A network as its keeper describes it. */
-interface KeptWorld extends Pick<SharedWorld, 'kind' | 'clientId' | 'apiKey' | 'storeUrl' | 'keeper' | 'programs'> {
+interface KeptWorld extends Pick<
+  SharedWorld,
+  'kind' | 'clientId' | 'apiKey' | 'storeUrl' | 'brokerUrl' | 'keeper' | 'programs'
+> {
   readonly addresses: Addresses;
 }
 
 /** What the keeper, which is this process, prints of its network. */
-export function keptWorldOf({ kind, clientId, apiKey, storeUrl, addresses, program }: OwnWorld): KeptWorld {
+export function keptWorldOf({ addresses, program, ...world }: OwnWorld): KeptWorld {
+  const { kind, clientId, apiKey, storeUrl, brokerUrl } = world;
   const programs = [...new Set(PARTS.map((part) => program(part).pid))];
-  return { keeper: process.pid, programs, kind, clientId, apiKey, storeUrl, addresses: addresses() };
+  return { keeper: process.pid, programs, kind, clientId, apiKey, storeUrl, brokerUrl, addresses: addresses() };
 }
 
 /** The network of this kind that runs for this Jest worker: started by the first file that asks, stopped when the worker ends. */

@@ -1,0 +1,68 @@
+// What operators do while chargers are connected, and what chargers may notice of it.
+import { brokenPromises } from '../faults/disruption';
+import { explained } from '../faults/episode';
+import type { Random } from '../faults/random';
+import { disruptUnderLoad } from '../faults/under-load';
+import { NODES, type Balancers } from './deployment';
+import { API_KEY, CLIENT_ID, type Release } from './release';
+import { COMPONENTS, DRAIN_S } from './rendered';
+import { watchRequests } from './requests';
+
+export interface PlannedDisruption {
+  readonly name: string;
+  readonly run: (release: Release) => Promise<unknown>;
+}
+
+export const DISRUPTIONS: readonly PlannedDisruption[] = [
+  ...COMPONENTS.map((component) => ({
+    name: `a rolling restart of ${component}`,
+    run: ({ deployments }: Release) => deployments[component].rollOut(),
+  })),
+  ...NODES.map((node) => ({
+    name: `a drain of ${node}`,
+    run: ({ deployments }: Release) => Promise.all(Object.values(deployments).map((each) => each.drain(node))),
+  })),
+  // One after the other: the chargers of the second are spread over four.
+  ...[4, 2].map((replicas) => ({
+    name: `gateways scaled to ${String(replicas)}`,
+    run: ({ deployments }: Release) => deployments.gateway.scale(replicas),
+  })),
+];
+
+export interface Terms {
+  readonly random: Random;
+  readonly chargers: number;
+  /** Close code of the gateways that stop. Default 1001. */
+  readonly code?: number;
+  /** Default: the one that follows readiness. */
+  readonly through?: keyof Balancers;
+}
+
+const CLOSE_CODE = 1001;
+const GROUP_SIZE = 50;
+
+/** Disrupts under load; rejects with the promises that were broken. */
+export async function keepsPromises(release: Release, run: PlannedDisruption['run'], terms: Terms): Promise<void> {
+  const { random, chargers, code = CLOSE_CODE, through = 'endpoints' } = terms;
+  const requests = watchRequests(pagesOf(release));
+  const judged = async (): Promise<void> => {
+    const disrupt = (): Promise<unknown> => run(release);
+    const system = release.system(through);
+    const effect = await disruptUnderLoad(system, { chargers, groupSize: GROUP_SIZE, random, disrupt });
+    const promised = { code, drainS: DRAIN_S, sockets: effect.sockets, meetsStopping: through === 'processes' };
+    expect(brokenPromises(effect, promised)).toEqual([]);
+  };
+  const asked = judged().finally(async () => {
+    const { failures, answered } = await requests();
+    expect(failures.slice(0, 20)).toEqual([]);
+    expect(answered).toBeGreaterThan(0);
+  });
+  await explained(release.everyPod, asked);
+}
+
+function pagesOf({ origins }: Release) {
+  return [
+    { url: `${origins['v2-api']}/v2/sites`, headers: { 'x-api-key': API_KEY } },
+    { url: `${origins['legacy-api']}/api/group?code=${API_KEY}&clientId=${CLIENT_ID}` },
+  ];
+}
