@@ -9,7 +9,7 @@ const load = (sockets: number | undefined, over: Partial<GatewayLoad> = {}): Gat
 });
 
 describe('the rate of rebalancing', () => {
-  it.each<[string, GatewayLoad, ...[readonly GatewayLoad[], boolean, number]]>([
+  it.each<[string, GatewayLoad, ...[readonly GatewayLoad[], boolean, number | undefined]]>([
     ['is 1 % of the surplus above the mean', load(1_000), [load(500), load(0)], false, 5],
     ['is at most 20', load(20_000), [load(0), load(0)], false, 20],
     ['is 0 for a single gateway', load(1_000), [], false, 0],
@@ -29,13 +29,27 @@ describe('the rate of rebalancing', () => {
       0,
     ],
     ['is 0 for a gateway that is younger than a minute itself', load(1_000, { ageMs: 59_999 }), [load(0)], false, 0],
-    ['is 0 while a lease is missing', load(1_000), [load(0), load(0, { isMissing: true })], true, 0],
-    ['is 0 while the own lease does not come back', load(1_000, { isMissing: true }), [load(0)], true, 0],
-    ['is 0 while a young gateway is missing', load(1_000), [load(0), load(0, { isMissing: true, ageMs: 0 })], true, 0],
-    ['is 0 while another gateway stops', load(1_000), [load(0), load(300, { isStopping: true })], true, 0],
-    ['is 0 while this gateway stops', load(1_000, { isStopping: true }), [load(0)], true, 0],
-    ['is 0 beside a gateway that does not say its sockets', load(1_000), [load(undefined)], true, 0],
+    ['is unknown while a lease is missing', load(1_000), [load(0), load(0, { isMissing: true })], true, undefined],
+    ['is unknown while the own lease does not come back', load(1_000, { isMissing: true }), [load(0)], true, undefined],
+    [
+      'is unknown while a young gateway is missing',
+      load(1_000),
+      [load(0), load(0, { isMissing: true, ageMs: 0 })],
+      true,
+      undefined,
+    ],
+    [
+      'is unknown while another gateway stops',
+      load(1_000),
+      [load(0), load(300, { isStopping: true })],
+      true,
+      undefined,
+    ],
+    ['is unknown while this gateway stops', load(1_000, { isStopping: true }), [load(0)], true, undefined],
+    ['is unknown beside a gateway that does not say its sockets', load(1_000), [load(undefined)], true, undefined],
   ])('%s', (_what, own, ...[others, isActive, expected]) => {
-    expect(rebalanceRate(own, others, isActive)).toBeCloseTo(expected, 6);
+    const rate = rebalanceRate(own, others, isActive);
+    if (expected === undefined) expect(rate).toBeUndefined();
+    else expect(rate).toBeCloseTo(expected, 6);
   });
 });

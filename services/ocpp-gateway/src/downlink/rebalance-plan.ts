@@ -20,13 +20,14 @@ const SURPLUS_SHARE_PER_S = 0.01;
 const MAX_PER_S = 20;
 
 /**
- * Sockets to close in a second; 0: none. `isActive`: it was above 0 the last time. While a lease is missing or a gateway stops,
- * nobody knows where chargers go: it is 0 then.
+ * Sockets to close in a second; 0: none. `isActive`: it has begun and is not complete. Undefined while a lease is missing or a
+ * gateway stops: nobody knows where chargers would go, so what has begun pauses.
  */
-export function rebalanceRate(own: GatewayLoad, others: readonly GatewayLoad[], isActive: boolean): number {
+export function rebalanceRate(own: GatewayLoad, others: readonly GatewayLoad[], isActive: boolean): number | undefined {
   const all = [own, ...others];
+  if (all.some(({ sockets, isStopping, isMissing }) => sockets === undefined || isStopping || isMissing))
+    return undefined;
   if (own.sockets === undefined || own.ageMs < GROWN_UP_MS) return 0;
-  if (all.some(({ sockets, isStopping, isMissing }) => sockets === undefined || isStopping || isMissing)) return 0;
   const counted = all.filter(({ ageMs }) => ageMs >= GROWN_UP_MS);
   const mean = counted.reduce((sum, { sockets = 0 }) => sum + sockets, 0) / counted.length;
   const surplus = own.sockets - mean;

@@ -52,6 +52,7 @@ async function open(chargers: readonly Charger[]) {
   return {
     closed,
     logger,
+    registered: () => registry.size(),
     requestStop: () => void (isStopping = true),
     /** Moves time while every gateway renews its lease. */
     async pass(ms: number, ...others: readonly GatewayLease[]) {
@@ -113,6 +114,17 @@ describe('a gateway with more than its share', () => {
     world = await open(idle(300));
     await world.pass(70_000, { gatewayId: 'new', sockets: 0 }, lease);
     expect(world.closed).toEqual([]);
+  });
+
+  it('continues after a lease was missing, also where it would not begin any more', async () => {
+    world = await open(idle(300));
+    const others = (): GatewayLease => ({ gatewayId: 'new', sockets: 300 - world.registered() });
+    // Less than 25 % and 100 above the mean of 150 each.
+    while (world.registered() > 180) await world.pass(5_000, others());
+    await world.pass(10_000);
+    const paused = world.closed.length;
+    await world.pass(60_000, others());
+    expect(world.closed.length).toBeGreaterThan(paused);
   });
 
   it('closes none once its own stop is requested, before its lease says so', async () => {

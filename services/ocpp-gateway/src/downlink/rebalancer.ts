@@ -33,6 +33,7 @@ export function createRebalancer(deps: RebalancerDeps): Service {
 
   function tick(): void {
     const rate = currentRate();
+    if (rate === undefined) return;
     if (rate > 0 !== isActive) {
       isActive = rate > 0;
       credit = 0;
@@ -49,10 +50,10 @@ export function createRebalancer(deps: RebalancerDeps): Service {
     for (const connection of closing) closeSocket(connection, 1001, 'another gateway has room');
   }
 
-  function currentRate(): number {
+  function currentRate(): number | undefined {
     const nowMs = clock.monotonicMs();
     const own = loads.of(gatewayId(), nowMs);
-    if (own === undefined || !broker.ready()) return 0;
+    if (own === undefined || !broker.ready()) return undefined;
     // As it is now: the lease is some seconds old.
     const current = { ...own, sockets: registry.size(), isStopping: deps.isStopping() };
     return rebalanceRate(current, loads.others(gatewayId(), nowMs), isActive);
