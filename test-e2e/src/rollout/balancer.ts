@@ -6,6 +6,7 @@ export interface Balancer {
   readonly port: number;
   add(name: string, target: Target): void;
   remove(name: string): void;
+  has(name: string): boolean;
   /** The target of the newest connection that came from this port. */
   nameOf(clientPort: number): string | undefined;
   stop(): Promise<void>;
@@ -25,6 +26,7 @@ export async function startBalancer(random: Random): Promise<Balancer> {
     port: proxy.port,
     add: (name, target) => void targets.set(name, target),
     remove: (name) => void targets.delete(name),
+    has: (name) => targets.has(name),
     nameOf: (clientPort) => chosen.get(clientPort),
     stop: proxy.stop,
   };

@@ -58,7 +58,7 @@ const SERVICES: Readonly<Record<Component, string>> = {
   'legacy-api': 'legacy-api',
 };
 
-/** Resolves when all of its processes are ready. */
+/** Resolves when all of its processes are ready, and reachable where it has load balancers. */
 export async function startDeployment(options: DeploymentOptions): Promise<Deployment> {
   const { component, probe, lagSeconds, graceSeconds, minReadySeconds, balancers } = options;
   let { template, replicas } = options;
@@ -119,6 +119,7 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
   }
 
   await Promise.all(Array.from({ length: replicas }, () => create().ready()));
+  if (balancers !== undefined) await eventually(() => current.every(({ name }) => balancers.endpoints.has(name)));
 
   return {
     component,
