@@ -8,7 +8,7 @@ import { brokenPromises } from './faults/disruption';
 import { explained } from './faults/episode';
 import { createApi } from './faults/fleet';
 import { createRandom, seedOfRun } from './faults/random';
-import { disruptUnderLoad } from './faults/under-load';
+import { disruptUnderLoad, readStore, type LoadedSystem } from './faults/under-load';
 import { assertSharedWorld, openSharedWorld } from './harness/shared-world';
 import { startDeployment } from './rollout/deployment';
 import { localEnvironment, startBalancers, throughBalancer, writeSecrets } from './rollout/release';
@@ -50,7 +50,8 @@ describeWithServers('gateways behind a load balancer that follows readiness', ()
       });
       const api = createApi(() => Promise.resolve(addresses().v2), apiKey);
       try {
-        const system = { api, storeUrl, ...throughBalancer(gateways, balancers.endpoints) };
+        const withStore: LoadedSystem['withStore'] = (read) => readStore(storeUrl, read);
+        const system = { api, withStore, ...throughBalancer(gateways, balancers.endpoints) };
         const disrupt = (): Promise<void> => gateways.rollOut();
         const options = { chargers: CHARGERS, paceMs: PACE_MS, random, disrupt };
         const loaded = disruptUnderLoad(system, options).then((effect) => {

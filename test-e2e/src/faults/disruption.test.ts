@@ -40,7 +40,12 @@ it.each<[string, Partial<Disruption>, string[]]>([
   [
     'bursts of two gateways, of which one is too large',
     {
-      closes: new Map(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'].map((id, n) => [id, [{ code: 1001, at: n, gateway: n < 5 ? 'one' : 'two' }]])),
+      closes: new Map(
+        ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'].map((id, n) => [
+          id,
+          [{ code: 1001, at: n, gateway: n < 5 ? 'one' : 'two' }],
+        ]),
+      ),
     },
     ['5 sockets of one were closed within a second, 4 are allowed'],
   ],

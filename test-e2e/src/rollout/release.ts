@@ -3,10 +3,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDocumentServer, startRabbitServer, type PrivateServer } from '@busbar/testing';
+import { startDocumentServer, startRabbitServer } from '@busbar/testing';
 import { createApi, type Api } from '../faults/fleet';
 import type { Random } from '../faults/random';
-import type { LoadedSystem } from '../faults/under-load';
+import { readStore, type LoadedSystem } from '../faults/under-load';
 import { makeCertificate } from '../harness/certificate';
 import { readMetric } from '../harness/metrics';
 import { startBalancer } from './balancer';
@@ -16,18 +16,15 @@ import { COMPONENTS, PROBE, RENDERED, SECRETS, type Component, type Environment 
 
 export interface Release {
   readonly api: Api;
-  readonly documents: PrivateServer;
   readonly deployments: Readonly<Record<Component, Deployment>>;
-  /** `https://host:port` of the load balancer that follows readiness. */
-  readonly origins: Readonly<Record<'v2-api' | 'legacy-api', string>>;
   /** As its chargers use it, through this load balancer. */
   system(through: keyof Balancers): LoadedSystem;
   everyPod(): readonly Pod[];
   stop(): Promise<void>;
 }
 
-export const CLIENT_ID = 'rollout-client';
-export const API_KEY = 'rollout-key-0123456789abcdef';
+const CLIENT_ID = 'rollout-client';
+const API_KEY = 'rollout-key-0123456789abcdef';
 const LAG_SECONDS = 1;
 const LISTENING = ['gateway', 'v2-api', 'legacy-api'] as const;
 
@@ -61,12 +58,14 @@ export async function openRelease(random: Random, folder?: string): Promise<Rele
 
   return {
     api,
-    documents,
     deployments,
-    origins: { 'v2-api': originOf('v2-api'), 'legacy-api': originOf('legacy-api') },
     system: (through) => ({
       api,
-      storeUrl: documents.url,
+      withStore: (read) => readStore(documents.url, read),
+      pages: [
+        { url: `${originOf('v2-api')}/v2/sites`, headers: { 'x-api-key': API_KEY } },
+        { url: `${originOf('legacy-api')}/api/group?code=${API_KEY}&clientId=${CLIENT_ID}` },
+      ],
       ...throughBalancer(deployments.gateway, balancers.gateway[through]),
     }),
     everyPod: () => Object.values(deployments).flatMap((deployment) => deployment.everyPod()),
