@@ -57,6 +57,7 @@ export const revokeApiKeyRoute = (deps: Deps) =>
     tag: 'API keys',
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
+    description: 'Requests with it get 401 within a second. Revoked keys cannot be restored.',
     permission: 'keys:write',
     params: paramsSchema({ keyId: keyIdSchema }),
     response: recordSchema('RevokedApiKey', 'The id of the revoked key.', { id: apiKeySchema.properties.id }),
