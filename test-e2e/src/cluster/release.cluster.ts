@@ -1,5 +1,6 @@
 // The chart in a real cluster. Run by `npm run test:cluster`.
 import { connectCharger, eventually } from '@busbar/testing';
+import { allInOne } from './all-in-one';
 import { examples } from './examples';
 import { CHARGERS } from './load';
 import { otherPlannedDisruptions, shortPlannedDisruptions } from './planned-disruptions';
@@ -7,6 +8,7 @@ import { COMPONENTS, isReady } from './release';
 import { restrictions } from './restrictions';
 import { smokeTests } from './smoke';
 import { uninstall } from './uninstall';
+import { unplannedDisruptions } from './unplanned-disruptions';
 import { openWorld, START_MS, type World } from './world';
 
 const TEST_MS = 300_000;
@@ -73,5 +75,7 @@ if (process.env['CLUSTER_ALL'] === '1') {
   });
   describe(`under the load of ${String(CHARGERS)} chargers`, () => {
     otherPlannedDisruptions(open);
+    unplannedDisruptions(open);
+    allInOne(open);
   });
 }

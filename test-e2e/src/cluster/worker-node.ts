@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '@busbar/testing';
+import { http } from '../harness/http';
 import { makeControlGroup, processesIn } from './control-groups';
 import { CLUSTER_DOMAIN } from './name-server';
 import { startPart, type Part } from './part';
@@ -46,34 +47,41 @@ export async function createWorkerNode(
   const address = around.addresses[number - 1] ?? '';
   const config = kubeletConfig({ home, socket, controlGroup, number, address, nameServer });
   writeFileSync(join(home, 'kubelet.json'), JSON.stringify(config));
-  let parts: Part[] = [];
+  let parts: readonly Part[] = [];
 
-  const start = async (): Promise<void> => {
+  const startRuntime = async (): Promise<Part> => {
     const command: [string, ...string[]] = ['containerd', '--config', join(home, 'containerd.toml')];
-    parts = [startPart({ name: `containerd of ${name}`, command, logFile: join(home, 'containerd.log') })];
+    const runtime = startPart({ name: `containerd of ${name}`, command, logFile: join(home, 'containerd.log') });
     await eventually(() => promisify(execFile)('ctr', ['--address', socket, 'version']), START_MS);
+    return runtime;
   };
-  const startKubelet = (): void => {
-    parts.push(
-      startPart({
-        name: `kubelet of ${name}`,
-        command: [
-          ...[around.kube, 'kubelet', '--config', join(home, 'kubelet.json'), '--kubeconfig', kubeconfig],
-          ...['--hostname-override', name, '--root-dir', join(home, 'kubelet'), '--cert-dir', join(home, 'pki')],
-          ...['--node-ip', address, '--node-labels', `topology.kubernetes.io/zone=zone${String(number)}`],
-        ] as [string, ...string[]],
-        logFile: join(home, 'kubelet.log'),
-      }),
-    );
+  const startKubelet = (): Part =>
+    startPart({
+      name: `kubelet of ${name}`,
+      command: [
+        ...[around.kube, 'kubelet', '--config', join(home, 'kubelet.json'), '--kubeconfig', kubeconfig],
+        ...['--hostname-override', name, '--root-dir', join(home, 'kubelet'), '--cert-dir', join(home, 'pki')],
+        ...['--node-ip', address, '--node-labels', `topology.kubernetes.io/zone=zone${String(number)}`],
+      ] as [string, ...string[]],
+      logFile: join(home, 'kubelet.log'),
+    });
+  /** As a supervisor does: a kubelet ends where its runtime answers and is not ready yet. */
+  const keepKubelet = async (runtime: Part): Promise<void> => {
+    let kubelet = startKubelet();
+    await eventually(async () => {
+      if (!kubelet.isRunning()) kubelet = startKubelet();
+      parts = [runtime, kubelet];
+      return (await http(`http://127.0.0.1:${String(healthPortOf(number))}/healthz`)).status === 200;
+    }, START_MS);
   };
   const images = async (...command: readonly string[]): Promise<void> => {
     const all = ['--address', socket, '--namespace', 'k8s.io', 'images', ...command];
     await promisify(execFile)('ctr', all, { timeout: IMPORT_MS });
   };
-  await start();
+  const runtime = await startRuntime();
   for (const image of around.images) await images('import', image);
   await images('tag', `${IMAGE}:1`, `${IMAGE}:2`);
-  startKubelet();
+  await keepKubelet(runtime);
 
   return {
     name,
@@ -90,8 +98,7 @@ export async function createWorkerNode(
     },
     async start() {
       await silence('--delete', number);
-      await start();
-      startKubelet();
+      await keepKubelet(await startRuntime());
     },
   };
 }
@@ -105,6 +112,11 @@ async function silence(how: '--insert' | '--delete', number: NodeNumber): Promis
     const rule = ['--wait', '--table', 'mangle', how, chain, direction, podAddresses(number), '--jump', 'DROP'];
     await promisify(execFile)('iptables', rule);
   }
+}
+
+/** Away from those that parts of Kubernetes have by default. */
+function healthPortOf(number: NodeNumber): number {
+  return 10_300 + number;
 }
 
 function podAddresses(number: NodeNumber): string {
@@ -156,7 +168,7 @@ function kubeletConfig({ home, socket, controlGroup, number, address, nameServer
     kind: 'KubeletConfiguration',
     address,
     port: 10_250,
-    healthzPort: 10_247 + number,
+    healthzPort: healthPortOf(number),
     authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
     authorization: { mode: 'AlwaysAllow' },
     cgroupDriver: 'cgroupfs',
