@@ -35,7 +35,16 @@ const RULES = {
   'shutdown.delaySeconds': { minimum: 6, maximum: 120 },
   upgradeStrategy: { enum: ['rolling', 'stop'] },
   'tls.certificate.certManager.dnsNames': TEXTS,
-  'tls.certificate.certManager.privateKey': OPEN,
+  'tls.certificate.certManager.privateKey': {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      algorithm: { enum: ['RSA', 'ECDSA', 'Ed25519'] },
+      encoding: { enum: ['PKCS1', 'PKCS8'] },
+      size: { type: 'integer', minimum: 256, maximum: 8192 },
+      rotationPolicy: { enum: ['Always', 'Never'] },
+    },
+  },
   'ingress.hosts': {
     type: 'array',
     items: {

@@ -69,7 +69,7 @@ export function helm(
   try {
     const file = typeof values === 'string' ? values : join(directory, 'values.yaml');
     if (typeof values !== 'string') writeFileSync(file, stringify(values));
-    const given = ['--values', file, '--kube-version', `${kubernetes}.0`, '--namespace', NAMESPACE];
+    const given = [...valuesOf(file), '--kube-version', `${kubernetes}.0`, '--namespace', NAMESPACE];
     return runTool(
       'helm',
       command === 'lint' ? ['lint', '--strict', chart, ...given] : ['template', RELEASE, chart, ...given],
@@ -77,6 +77,12 @@ export function helm(
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** The file, and what its own comment tells people to give beside it. */
+export function valuesOf(file: string): readonly string[] {
+  const password = file.endsWith('examples/kind.yaml') ? ['--set', 'tryOut.password=of-one-cluster-only'] : [];
+  return ['--values', file, ...password];
 }
 
 /** The objects of the chart with these values. Throws what Helm says when it refuses them. */

@@ -3,7 +3,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
-import { CHART, helm, NEWEST, runTool, TESTED, TOOLS, valueFiles } from './helm';
+import {
+  CHART,
+  helm,
+  NEWEST,
+  OLDEST,
+  render,
+  runTool,
+  TESTED,
+  TOOLS,
+  valueFiles,
+  objectsIn,
+  type Values,
+} from './helm';
 
 /** For kinds of clouds and operators whose definitions are in no module. */
 const TRIMMED = join(__dirname, 'schemas');
@@ -33,26 +45,70 @@ it('names in Chart.yaml the images of its values, but for its own', () => {
   expect(images.map(({ image }) => image).toSorted()).toEqual([...new Set(others)].toSorted());
 });
 
+it('renders from the values alone: nothing of a cluster, by chance or by the clock', () => {
+  const folder = join(CHART, 'templates');
+  const impure =
+    /\b(?:lookup|rand\w*|now|genCA|genSignedCert|genSelfSignedCert|genPrivateKey|uuidv4|htpasswd|bcrypt|getHostByName)\b/;
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(?:yaml|tpl)$/.test(name)) continue;
+    const text = readFileSync(join(folder, name), 'utf8').replaceAll(/\{\{-? *\/\*[\s\S]*?\*\/ *-?\}\}/g, '');
+    const actions = [...text.matchAll(/\{\{([\s\S]*?)\}\}/g)].map(([, action = '']) =>
+      action.replaceAll(/"[^"]*"/g, '""'),
+    );
+    expect({ name, impure: actions.filter((action) => impure.test(action)) }).toEqual({ name, impure: [] });
+    const capabilities = actions.join('\n').match(/\.Capabilities\.\w+/g) ?? [];
+    expect(capabilities.filter((each) => !/\.(?:KubeVersion|APIVersions)$/.test(each))).toEqual([]);
+  }
+});
+
+it.each([
+  ['argocd.yaml', ['spec', 'source', 'helm', 'valuesObject']],
+  ['flux.yaml', ['spec', 'values']],
+])('renders the values in examples/gitops/%s', (name, path) => {
+  const documents = objectsIn(readFileSync(join(CHART, 'examples/gitops', name), 'utf8'));
+  const values = documents
+    .map((document) => path.reduce<unknown>(fieldOf, document))
+    .find((found) => found !== undefined);
+  expect(render(values as Values).length).toBeGreaterThan(10);
+});
+
+it('gives Jobs in README.md that fit the schemas of every Kubernetes it is tested with', () => {
+  const text = readFileSync(join(CHART, 'README.md'), 'utf8');
+  const jobs = [...text.matchAll(/```yaml\n(apiVersion: batch[\s\S]*?)```/g)].map(([, yaml = '']) => yaml);
+  expect(jobs).toHaveLength(1);
+  for (const version of TESTED)
+    expect(conforms(jobs.join('---\n'), version)).toContain('Invalid: 0, Errors: 0, Skipped: 0');
+});
+
 describe.each(valueFiles().map((file) => [basename(file), file] as const))('with %s', (_name, file) => {
-  it('is accepted by helm lint --strict', () => {
-    expect(helm('lint', file)).toMatchObject({ ok: true });
+  it.each([OLDEST, NEWEST])('is accepted by helm lint --strict for Kubernetes %s', (version) => {
+    expect(helm('lint', file, version)).toMatchObject({ ok: true });
   });
 
-  it('renders the same twice', () => {
-    const first = helm('template', file);
+  it.each([OLDEST, NEWEST])('renders the same twice for Kubernetes %s', (version) => {
+    const first = helm('template', file, version);
     expect(first).toMatchObject({ ok: true });
-    expect(helm('template', file).stdout).toBe(first.stdout);
+    expect(helm('template', file, version).stdout).toBe(first.stdout);
   });
 
   it.each(TESTED)('renders objects that fit the schemas of Kubernetes %s', (version) => {
     const { stdout } = helm('template', file, version);
-    const folders = [`schemas/kubernetes-${version}`, 'schemas/definitions'].map((folder) => join(TOOLS, folder));
-    const schemas = [...folders, TRIMMED].flatMap((folder) => ['-schema-location', join(folder, FILE)]);
-    const outcome = runTool('kubeconform', ['-strict', '-summary', ...schemas], stdout);
-    expect(outcome.stdout).toContain('Invalid: 0, Errors: 0, Skipped: 0');
-    expect(outcome.stdout).not.toContain('Summary: 0 resources');
+    const summary = conforms(stdout, version);
+    expect(summary).toContain('Invalid: 0, Errors: 0, Skipped: 0');
+    expect(summary).not.toContain('Summary: 0 resources');
   });
 });
+
+/** What kubeconform says of these objects in a version of Kubernetes. */
+function conforms(objects: string, version: string): string {
+  const folders = [`schemas/kubernetes-${version}`, 'schemas/definitions'].map((folder) => join(TOOLS, folder));
+  const schemas = [...folders, TRIMMED].flatMap((folder) => ['-schema-location', join(folder, FILE)]);
+  return runTool('kubeconform', ['-strict', '-summary', ...schemas], objects).stdout;
+}
+
+function fieldOf(value: unknown, field: string): unknown {
+  return (value as Readonly<Record<string, unknown>> | undefined)?.[field];
+}
 
 /** `repository:tag` of each image of the values. */
 function imagesIn(values: unknown): readonly string[] {

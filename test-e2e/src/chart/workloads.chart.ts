@@ -182,6 +182,11 @@ describe('every process', () => {
     const stopping = render(least({ upgradeStrategy: 'stop' }));
     const types = PROCESSES.map((name) => (specOf(podOf(stopping, name).owner)['strategy'] as Fields)['type']);
     expect(types).toEqual(['RollingUpdate', 'Recreate', 'Recreate', 'Recreate']);
+    // The new ones after the others: each takes the place of one that has drained.
+    const gateway = specOf(podOf(stopping, 'gateway').owner);
+    expect(gateway['strategy']).toMatchObject({ rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } });
+    const chargerState = podOf(stopping, 'charger-state').spec.terminationGracePeriodSeconds as number;
+    expect(gateway['minReadySeconds']).toBeGreaterThan(chargerState);
   });
 
   it('waits by itself for what it needs: there are no init containers but native sidecars', () => {

@@ -59,7 +59,9 @@ Numbers of a component as YAML: root, component. Times in seconds, memory in MiB
 {{- end -}}
 {{- $memory := int (include "busbar.mebibytes" (dict "key" .component.key "memory" (dig "limits" "memory" "0" (default (dict) $values.resources)))) -}}
 {{- $usable := div (mul $memory 70) 100 -}}
-{{- $socket := ternary 36 12 (ne (include "busbar.endsTls" .) "") -}}
+{{- /* KB of memory a charger takes; in the one process its record is in memory too. */}}
+{{- $tls := ne (include "busbar.endsTls" .) "" -}}
+{{- $socket := eq .component.key "allInOne" | ternary (ternary 44 25 $tls) (ternary 36 12 $tls) -}}
 {{- $fitting := div (mul (max 0 (sub $usable 150)) 1024) $socket -}}
 {{- $timeout := 10 -}}
 {{- $connections := 0 -}}
