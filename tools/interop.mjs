@@ -10,7 +10,7 @@ const OLDEST_JAVA = 17;
 /** Of 1.x. */
 const OLDEST_RUST = 87;
 /** What the tests may ask of a stack, and not all can: test-e2e/src/interop/stacks.ts. */
-const ABLE = { hasSecurity: true, readsTenths: true };
+const ABLE = { hasSecurity: true, readsTenths: true, reconnects: true };
 
 /**
  * One folder of sources may hold several stacks. `misses` says what the machine lacks; `locked` names what is installed;
@@ -23,7 +23,12 @@ const FOLDERS = {
     install: [npm(['ci', '--ignore-scripts'])],
     stacks: {
       'ocpp-rpc 2.2.1 (npm, strict mode)': { command: [process.execPath, 'ocpp-rpc.mjs'], ...ABLE },
-      'ocpp-ts 0.3.0 (npm)': { command: [process.execPath, 'ocpp-ts.mjs'], hasSecurity: false, readsTenths: false },
+      'ocpp-ts 0.3.0 (npm)': {
+        command: [process.execPath, 'ocpp-ts.mjs'],
+        hasSecurity: false,
+        readsTenths: false,
+        reconnects: false,
+      },
     },
   },
   python: {
@@ -38,7 +43,7 @@ const FOLDERS = {
     // Fetches too. Takes minutes the first time.
     install: [],
     build: ['cargo', 'build', '--quiet'],
-    stacks: { 'ocpp-client 0.6.0 (crates)': { command: ['target/debug/busbar-interop'], ...ABLE } },
+    stacks: { 'ocpp-client 0.6.0 (crates)': { command: ['target/debug/busbar-interop'], ...ABLE, reconnects: false } },
   },
   java: {
     misses: javaMisses,
@@ -49,6 +54,7 @@ const FOLDERS = {
       'Java-OCA-OCPP 1.1.0 (Maven)': {
         command: ['java', '-XX:+UseSerialGC', '-cp', 'lib/*:classes', 'Charger'],
         ...ABLE,
+        reconnects: false,
       },
     },
   },

@@ -7,7 +7,7 @@ const CALL_TIMEOUT_MS = 20_000;
 serve(({ called, complain, closed }) => {
   let client;
   return {
-    async connect({ url, chargerId, password, answers }) {
+    async connect({ url, chargerId, password, answers, reconnect = false }) {
       client = new RPCClient({
         // It puts a slash of its own before the identity.
         endpoint: url.replace(/\/$/, ''),
@@ -17,12 +17,12 @@ serve(({ called, complain, closed }) => {
         strictMode: true,
         respondWithDetailedErrors: true,
         callTimeoutMs: CALL_TIMEOUT_MS,
-        // The test says when.
-        reconnect: false,
+        reconnect,
       });
       client.on('strictValidationFailure', ({ method, error }) => complain(`${method}: ${describe(error)}`));
       client.on('badMessage', ({ error }) => complain(describe(error)));
-      client.on('close', ({ code }) => closed(code));
+      // It is closed only where it does not reconnect.
+      client.on(reconnect ? 'disconnect' : 'close', ({ code }) => closed(code));
       for (const [action, answer] of Object.entries(answers)) {
         client.handle(action, ({ params }) => {
           called(action, params);

@@ -56,16 +56,33 @@ class Charger:
         self.stack = None
         self.serving = None
 
-    async def connect(self, url, chargerId, answers, password=None):
+    async def connect(self, url, chargerId, answers, password=None, reconnect=False):
         basic = base64.b64encode(f"{chargerId}:{password}".encode()).decode()
         headers = {} if password is None else {"Authorization": f"Basic {basic}"}
-        self.socket = await connect(url + chargerId, subprotocols=["ocpp1.6"], additional_headers=headers)
-        if self.socket.subprotocol != "ocpp1.6":
-            raise RuntimeError(f"the subprotocol is {self.socket.subprotocol}")
         handlers = {name_of(action): handler_of(action, answer) for action, answer in answers.items()}
-        stack = type("TestedCharger", (ChargePoint,), handlers)
-        self.stack = stack(chargerId, self.socket, response_timeout=CALL_TIMEOUT_S)
-        self.serving = asyncio.create_task(self.serve())
+        tested = type("TestedCharger", (ChargePoint,), handlers)
+        connecting = connect(url + chargerId, subprotocols=["ocpp1.6"], additional_headers=headers)
+        if reconnect:
+            opened = asyncio.get_running_loop().create_future()
+            self.serving = asyncio.create_task(self.keep_connected(connecting, tested, chargerId, opened))
+            await opened
+        else:
+            self.take(await connecting, tested, chargerId)
+            self.serving = asyncio.create_task(self.serve())
+
+    def take(self, socket, tested, chargerId):
+        if socket.subprotocol != "ocpp1.6":
+            raise RuntimeError(f"the subprotocol is {socket.subprotocol}")
+        self.socket = socket
+        self.stack = tested(chargerId, socket, response_timeout=CALL_TIMEOUT_S)
+
+    async def keep_connected(self, connecting, tested, chargerId, opened):
+        """As the documents of `websockets` have it: each time round is another connection."""
+        async for socket in connecting:
+            self.take(socket, tested, chargerId)
+            if not opened.done():
+                opened.set_result(None)
+            await self.serve()
 
     async def serve(self):
         try:

@@ -12,6 +12,8 @@ export interface Connection {
   readonly url: string;
   readonly chargerId: string;
   readonly password?: string;
+  /** Whether the stack is to reconnect by itself; only one that does so is asked. */
+  readonly reconnect?: boolean;
   /** What it answers to our CALLs, by action. */
   readonly answers: Readonly<Record<string, Json>>;
 }

@@ -13,8 +13,8 @@ export interface InteropWorld extends OwnWorld {
   plainOcpp(): Promise<string>;
 }
 
-export async function openInteropWorld(): Promise<InteropWorld> {
-  const world = await openEmbeddedWorld();
+export async function openInteropWorld(env: Readonly<Record<string, string>> = {}): Promise<InteropWorld> {
+  const world = await openEmbeddedWorld(env);
   const directory = mkdtempSync(join(tmpdir(), 'busbar-interop-'));
   const certificate = join(directory, 'service.pem');
   writeFileSync(certificate, await certificateOf(world));

@@ -8,6 +8,8 @@ export interface Stack {
   readonly hasSecurity: boolean;
   /** False: its schemas refuse numbers of one decimal that no float holds exactly, such as 8.1. */
   readonly readsTenths: boolean;
+  /** Whether it reconnects by itself where it is asked to. */
+  readonly reconnects: boolean;
   /** What the machine lacks for it. */
   readonly skipped?: string;
   /** How its installation ended. */
