@@ -7,6 +7,7 @@ export type { Misdeeds, OpenPage } from './browser';
 export { eventually } from './eventually';
 export { createFakeClock } from './fake-clock';
 export type { FakeClock } from './fake-clock';
+export { createHurriedClock } from './hurried-clock';
 export { FREE_PORTS, oneProcessEnv } from './one-process-env';
 export type { OneProcess } from './one-process-env';
 export { createRecordingLogger } from './recording-logger';

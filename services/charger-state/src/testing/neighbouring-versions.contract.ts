@@ -2,7 +2,7 @@
 // is made of this program: it has one more additive migration, and reads one more kind of report.
 import type { BatchHandler, Broker } from '@busbar/broker';
 import { channels, partitionOf, REPORT_VERSION, type ReportBatch, type ReportEnvelope } from '@busbar/contracts';
-import { createIdSource, systemClock, type Clock } from '@busbar/core';
+import { createIdSource, systemClock } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
 import { createStoreSetup, isSettled, readSchema, SCHEMA_VERSION, type Migration } from '@busbar/runtime';
 import {
@@ -13,7 +13,7 @@ import {
   type CollectionDefinition,
   type Document,
 } from '@busbar/store';
-import { eventually } from '@busbar/testing';
+import { createHurriedClock, eventually } from '@busbar/testing';
 import { openWorld, PARTITIONS, type FakeConnection, type OtherReplica, type WorldOptions } from './open-world';
 
 const TEST_MS = 120_000;
@@ -46,13 +46,8 @@ const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** Its timers run faster, so that a minute without older programs passes in seconds. */
-const hurriedClock: Clock = {
-  now: systemClock.now,
-  monotonicMs: () => systemClock.monotonicMs() * SECONDS_A_SECOND,
-  after: (ms, run) => systemClock.after(ms / SECONDS_A_SECOND, run),
-  every: (ms, run) => systemClock.every(ms / SECONDS_A_SECOND, run),
-};
+/** A minute without older programs passes in seconds. */
+const hurriedClock = createHurriedClock(SECONDS_A_SECOND);
 
 type Age = 'old' | 'newer';
 
