@@ -70,18 +70,13 @@ function nameRoute(path: string): RequestHandler {
 
 function sendPage({ contentType, body, json, encoded }: Page): RequestHandler {
   return (request, response) => {
-    if (encoded !== undefined) {
-      response.vary('Accept-Encoding');
-      const encoding = acceptedEncoding(request);
-      if (encoding !== undefined) response.set('content-encoding', encoding);
-      response.set({ 'content-type': contentType, 'cache-control': PAGE_CACHE });
-      response.send(encoding === undefined ? body : encoded[encoding]);
-      return;
-    }
     const isJson = json !== undefined && request.accepts(['text/html', 'application/json']) === 'application/json';
+    const encoding = encoded && acceptedEncoding(request);
     if (json !== undefined) response.vary('Accept');
+    if (encoded !== undefined) response.vary('Accept-Encoding');
     response.set({ 'content-type': isJson ? JSON_TYPE : contentType, 'cache-control': PAGE_CACHE });
-    response.send(isJson ? json : body);
+    if (encoding !== undefined) response.set('content-encoding', encoding);
+    response.send(isJson ? json : ((encoding && encoded[encoding]) ?? body));
   };
 }
 
