@@ -80,7 +80,7 @@ export function helm(
 }
 
 /** The file, and what its own comment tells people to give beside it. */
-export function valuesOf(file: string): readonly string[] {
+function valuesOf(file: string): readonly string[] {
   const password = file.endsWith('examples/kind.yaml') ? ['--set', 'tryOut.password=of-one-cluster-only'] : [];
   return ['--values', file, ...password];
 }
