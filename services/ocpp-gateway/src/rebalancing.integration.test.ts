@@ -7,9 +7,11 @@ import { openWorld, type GatewayWorld } from './testing/open-world';
 const SECONDS_A_SECOND = 6;
 const TEST_MS = 240_000;
 const WITHIN_MS = 180_000;
-/** Of each of the two gateways that there are first: half and 106 above the mean of three. */
-const CHARGERS = 320;
-const GROUP_SIZE = 40;
+/** Of each of the two gateways that there are first: half and 110 above the mean of three. */
+const CHARGERS = 330;
+/** A socket that moves between two gateways' renewals is in both leases for some seconds: the mean is seen too high. */
+const IN_TWO_LEASES = 3;
+const GROUP_SIZE = 30;
 /** Every so many is in a transaction, which charger-state says when it connects. */
 const IN_TRANSACTION = 4;
 const MARK = 'T';
@@ -67,6 +69,9 @@ describeWithRabbit('gateways with REBALANCE=on', (rabbit) => {
     return third;
   }
 
+  const hasEnded = ({ logger }: GatewayWorld): boolean =>
+    logger.lines.some(({ message }) => message === 'closing no more idle sockets');
+
   /** Rejects when a socket is closed in the meantime. */
   async function closesNone(): Promise<void> {
     const before = closed.length;
@@ -90,9 +95,10 @@ describeWithRabbit('gateways with REBALANCE=on', (rabbit) => {
     async () => {
       const third = await openUneven();
       const mean = (2 * CHARGERS) / 3;
-      await eventually(() => worlds.every((world) => countOf(world) <= 1.1 * mean), WITHIN_MS);
-      expect(countOf(third)).toBeGreaterThanOrEqual(0.8 * mean);
+      const full = worlds.filter((world) => world !== third);
+      await eventually(() => full.every(hasEnded), WITHIN_MS);
       await eventually(() => worlds.reduce((sum, world) => sum + countOf(world), 0) === 2 * CHARGERS, WITHIN_MS);
+      for (const world of full) expect(countOf(world)).toBeLessThanOrEqual(1.1 * mean + IN_TWO_LEASES);
       await closesNone();
       expect(new Set(closed.map(({ code }) => code))).toEqual(new Set([1001]));
       expect(closed.filter(({ chargerId }) => chargerId.startsWith(MARK))).toEqual([]);
