@@ -1,5 +1,5 @@
-// The processes of one service as a Deployment with maxSurge 1 and maxUnavailable 0 keeps them: replaced one after the other,
-// scaled, and evicted from a node as a disruption budget of one allows.
+// The processes of one service as a Deployment with maxSurge 1 and maxUnavailable 0 keeps them: replaced one after the other, or
+// all at once as its strategy Recreate does, scaled, and evicted from a node as a disruption budget of one allows.
 import { setTimeout as last } from 'node:timers/promises';
 import { eventually } from '@busbar/testing';
 import type { Balancer } from './balancer';
@@ -42,6 +42,8 @@ export interface Deployment {
   everyPod(): readonly Pod[];
   /** Replaces its processes by those of this template; resolves when the old ones have ended. */
   rollOut(change?: Partial<Template>): Promise<void>;
+  /** Ends all its processes; starts new ones when the last has ended. */
+  recreate(change?: Partial<Template>): Promise<void>;
   scale(replicas: number): Promise<void>;
   /** Moves its processes from the node to others, each once the budget allows it. */
   drain(node: string): Promise<void>;
@@ -135,6 +137,13 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
         terminate(old);
       }
       await ended();
+    },
+    async recreate(change = {}) {
+      template = { ...template, ...change };
+      generation += 1;
+      for (const old of [...current]) terminate(old);
+      await ended();
+      await Promise.all(Array.from({ length: replicas }, () => create().ready()));
     },
     async scale(next) {
       replicas = next;

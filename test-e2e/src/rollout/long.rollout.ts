@@ -4,7 +4,7 @@ import { describeWithServers, eventually } from '@busbar/testing';
 import { createRandom, seedOfRun } from '../faults/random';
 import { readMetric } from '../harness/metrics';
 import type { Deployment } from './deployment';
-import { DISRUPTIONS, keepsPromises } from './planned';
+import { DISRUPTIONS, keepsPromises, replacesAll } from './planned';
 import { openRelease, type Release } from './release';
 
 const START_MS = 120_000;
@@ -62,6 +62,14 @@ withRelease('its gateways', (release) => {
       await gateway.rollOut({ env: { ...env, DRAIN_CODE: '1012' } });
       await keepsPromises(release(), () => gateway.rollOut({ env }), { ...terms, code: 1012 });
     },
+    TEST_MS,
+  );
+});
+
+withRelease('a version that cannot run beside the one before', (release) => {
+  it(
+    'replaces all processes, gateways last: closed evenly with 1001, nothing lost',
+    () => replacesAll(release(), terms),
     TEST_MS,
   );
 });

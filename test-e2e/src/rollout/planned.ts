@@ -1,4 +1,5 @@
 // What operators do while chargers are connected, and what chargers may notice of it.
+import { eventually } from '@busbar/testing';
 import { brokenPromises } from '../faults/disruption';
 import { explained } from '../faults/episode';
 import type { Random } from '../faults/random';
@@ -39,6 +40,37 @@ export interface Terms {
 
 const CLOSE_CODE = 1001;
 const GROUP_SIZE = 50;
+const STOPPED_WITHIN_MS = 120_000;
+
+/**
+ * As `upgradeStrategy: stop` replaces a version under load, gateways last. Requests and decisions may fail meanwhile; every socket that is closed
+ * is closed in order, and nothing that was answered is lost.
+ */
+export async function replacesAll(release: Release, { random, chargers }: Terms): Promise<void> {
+  const { deployments } = release;
+  const { gateway, ...others } = deployments;
+  const old = Object.values(others).flatMap((deployment) => deployment.pods());
+  const count = gateway.everyPod().length;
+  const judged = async (): Promise<void> => {
+    const disrupt = async (): Promise<void> => {
+      const runningBeside = eventually(() => gateway.everyPod().length > count, STOPPED_WITHIN_MS).then(() =>
+        old.filter((pod) => pod.isRunning()).map(({ name }) => name),
+      );
+      await Promise.all(Object.values(deployments).map((deployment) => deployment.recreate()));
+      expect(await runningBeside).toEqual([]);
+    };
+    // Of the APIs no process runs for a while.
+    const system = { ...release.system('endpoints'), pages: [] };
+    const { closes, sockets } = await disruptUnderLoad(system, { chargers, groupSize: GROUP_SIZE, random, disrupt });
+    // Of a charger that meets a gateway again which stops, the same is true.
+    const inOrder = { code: CLOSE_CODE, drainS: DRAIN_S, sockets, meetsStopping: true };
+    const ofSockets = { closes, failedOpens: [], refused: 0, unanswered: 0, answered: 0 };
+    expect(brokenPromises(ofSockets, inOrder)).toEqual([]);
+    // Nobody kept its socket.
+    expect(closes.size).toBe(chargers);
+  };
+  await explained(release.everyPod, judged());
+}
 
 /** Disrupts under load; rejects with the promises that were broken. */
 export async function keepsPromises(release: Release, run: PlannedDisruption['run'], terms: Terms): Promise<void> {
