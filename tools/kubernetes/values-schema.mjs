@@ -15,10 +15,71 @@ const PORT = { type: 'integer', minimum: 1, maximum: 65_535 };
 const SECONDS = '^[1-9][0-9]*(s|m)$';
 const QUANTITY = { type: ['string', 'integer'], pattern: '^[1-9][0-9]*(\\.[0-9]+)?(Ki|Mi|Gi|Ti|k|M|G|T)?$' };
 const TEXTS = { type: 'array', items: { type: 'string', minLength: 1 } };
-/** Objects of Kubernetes: it checks them itself. */
-const OBJECTS = { type: 'array', items: { type: 'object' } };
 const OPEN = { type: 'object' };
 const STRINGS = { type: 'object', additionalProperties: { type: 'string' } };
+const TEXT = { type: 'string', minLength: 1 };
+const INTEGER = { type: 'integer' };
+
+/** A list of objects with these properties and no others. */
+function listOf(properties, required = []) {
+  return { type: 'array', items: closed(properties, required) };
+}
+
+function closed(properties, required = []) {
+  return { type: 'object', additionalProperties: false, ...(required.length > 0 ? { required } : {}), properties };
+}
+
+// Objects of Kubernetes that are rendered as they are given, in its own shapes: a mistyped field is an error before anything is sent.
+const SELECTOR = closed({
+  matchLabels: STRINGS,
+  matchExpressions: listOf(
+    {
+      key: TEXT,
+      operator: { enum: ['In', 'NotIn', 'Exists', 'DoesNotExist'] },
+      values: { type: 'array', items: { type: 'string' } },
+    },
+    ['key', 'operator'],
+  ),
+});
+const TOLERATIONS = listOf({
+  key: { type: 'string' },
+  operator: { enum: ['Equal', 'Exists', 'Lt', 'Gt'] },
+  value: { type: 'string' },
+  effect: { enum: ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] },
+  tolerationSeconds: INTEGER,
+});
+const NODE_POLICY = { enum: ['Honor', 'Ignore'] };
+const SPREAD = listOf(
+  {
+    maxSkew: { type: 'integer', minimum: 1 },
+    topologyKey: TEXT,
+    whenUnsatisfiable: { enum: ['DoNotSchedule', 'ScheduleAnyway'] },
+    labelSelector: SELECTOR,
+    matchLabelKeys: TEXTS,
+    minDomains: { type: 'integer', minimum: 1 },
+    nodeAffinityPolicy: NODE_POLICY,
+    nodeTaintsPolicy: NODE_POLICY,
+  },
+  ['maxSkew', 'topologyKey', 'whenUnsatisfiable'],
+);
+const PEERS = listOf({
+  ipBlock: closed({ cidr: TEXT, except: TEXTS }, ['cidr']),
+  namespaceSelector: SELECTOR,
+  podSelector: SELECTOR,
+});
+const EGRESS = listOf({
+  to: PEERS,
+  ports: listOf({
+    port: { type: ['integer', 'string'] },
+    endPort: PORT,
+    protocol: { enum: ['TCP', 'UDP', 'SCTP'] },
+  }),
+});
+/** Of the Gateway API. */
+const PARENTS = listOf(
+  { group: { type: 'string' }, kind: TEXT, namespace: TEXT, name: TEXT, sectionName: TEXT, port: PORT },
+  ['name'],
+);
 
 /** By path; `*` is any one key. Each is merged into what values.yaml says, later ones over earlier ones. */
 const RULES = {
@@ -35,44 +96,32 @@ const RULES = {
   'shutdown.delaySeconds': { minimum: 6, maximum: 120 },
   upgradeStrategy: { enum: ['rolling', 'stop'] },
   'tls.certificate.certManager.dnsNames': TEXTS,
-  'tls.certificate.certManager.privateKey': {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      algorithm: { enum: ['RSA', 'ECDSA', 'Ed25519'] },
-      encoding: { enum: ['PKCS1', 'PKCS8'] },
-      size: { type: 'integer', minimum: 256, maximum: 8192 },
-      rotationPolicy: { enum: ['Always', 'Never'] },
-    },
-  },
-  'ingress.hosts': {
-    type: 'array',
-    items: {
-      type: 'object',
-      required: ['host'],
-      additionalProperties: false,
-      properties: {
-        host: { type: 'string', minLength: 1 },
-        serves: { type: 'array', minItems: 1, items: { enum: ['chargers', 'apis'] } },
-      },
-    },
-  },
-  'ingress.tls': OBJECTS,
+  'tls.certificate.certManager.privateKey': closed({
+    algorithm: { enum: ['RSA', 'ECDSA', 'Ed25519'] },
+    encoding: { enum: ['PKCS1', 'PKCS8'] },
+    size: { type: 'integer', minimum: 256, maximum: 8192 },
+    rotationPolicy: { enum: ['Always', 'Never'] },
+  }),
+  'ingress.hosts': listOf(
+    { host: TEXT, serves: { type: 'array', minItems: 1, items: { enum: ['chargers', 'apis'] } } },
+    ['host'],
+  ),
+  'ingress.tls': listOf({ hosts: TEXTS, secretName: TEXT }),
   'ingress.annotations': STRINGS,
   'ingress.trustedProxies': { type: 'array', items: { type: 'string', pattern: '^[0-9A-Fa-f.:]+(/[0-9]{1,3})?$' } },
-  'gatewayApi.parentRefs': OBJECTS,
+  'gatewayApi.parentRefs': PARENTS,
   'gatewayApi.hostnames': TEXTS,
   'gatewayApi.annotations': STRINGS,
   'gatewayApi.tlsRoute.apiVersion': { pattern: '^v[0-9][a-z0-9]*$' },
-  'gatewayApi.tlsRoute.parentRefs': OBJECTS,
+  'gatewayApi.tlsRoute.parentRefs': PARENTS,
   'gatewayApi.tlsRoute.hostnames': TEXTS,
   '*.replicas': REPLICAS,
   '*.extraEnv': { type: 'array', items: { type: 'object', required: ['name'] } },
   '*.resources': OPEN,
   '*.nodeSelector': STRINGS,
-  '*.tolerations': OBJECTS,
+  '*.tolerations': TOLERATIONS,
   '*.affinity': OPEN,
-  '*.topologySpread': OBJECTS,
+  '*.topologySpread': SPREAD,
   '*.podAnnotations': STRINGS,
   '*.podLabels': STRINGS,
   '*.pdb.maxUnavailable': { minimum: 1 },
@@ -102,10 +151,10 @@ const RULES = {
   'backup.mongodump.command': TEXTS,
   'backup.mongodump.image.digest': { pattern: '^(sha256:[0-9a-f]{64})?$' },
   'backup.mongodump.persistence.size': QUANTITY,
-  'networkPolicy.from': OBJECTS,
-  'networkPolicy.*.to': OBJECTS,
+  'networkPolicy.from': PEERS,
+  'networkPolicy.*.to': PEERS,
   'networkPolicy.*.ports': { type: 'array', minItems: 1, items: PORT },
-  'networkPolicy.extraEgress': OBJECTS,
+  'networkPolicy.extraEgress': EGRESS,
   'monitoring.*.interval': { pattern: SECONDS },
   'monitoring.*.labels': STRINGS,
   'monitoring.dashboards.annotations': STRINGS,

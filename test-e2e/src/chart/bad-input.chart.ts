@@ -1,10 +1,21 @@
 // What wrong values get: one sentence that names the value and what to do, and nothing is rendered.
-import { helm, least, type Values } from './helm';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve, type Served } from '@busbar/testing';
+import { helm, installInto, least, NEWEST, type Values } from './helm';
 
 const ISSUER = { issuerRef: { name: 'ca' } };
 const INGRESS = { ingress: { enabled: true, host: 'a.example.com', tls: [{ secretName: 'a' }] } };
 const noBroker = { broker: { existingSecret: { name: '' } } };
 const noStore = { store: { existingSecret: { name: '' } } };
+const spread = (more: Values): Values => ({
+  maxSkew: 1,
+  topologyKey: 'zone',
+  whenUnsatisfiable: 'DoNotSchedule',
+  ...more,
+});
+const privateKey = (more: Values): Values => ({ tls: { certificate: { certManager: { privateKey: more } } } });
 const hpa = (more: Values): Values => ({ autoscaling: { kind: 'hpa', ...more } });
 
 /** Each row: what is wrong, the values, and parts of the sentence. */
@@ -37,6 +48,53 @@ const ROWS: readonly (readonly [string, Values, ...string[]])[] = [
     'a delay shorter than a probe needs',
     { shutdown: { delaySeconds: 5 } },
     "'/shutdown/delaySeconds': minimum: got 5, want 6",
+  ],
+  [
+    'a node selector that is no text',
+    { gateway: { nodeSelector: { disk: 1 } } },
+    "'/gateway/nodeSelector/disk': got number, want string",
+  ],
+  ...(
+    [
+      ['a toleration', { gateway: { tolerations: [{ kye: 'a' }] } }, '/gateway/tolerations/0', 'kye'],
+      ['a spread', { v2Api: { topologySpread: [spread({ maxSkeew: 1 })] } }, '/v2Api/topologySpread/0', 'maxSkeew'],
+      [
+        'a selector of a spread',
+        { v2Api: { topologySpread: [spread({ labelSelector: { labels: {} } })] } },
+        '/v2Api/topologySpread/0/labelSelector',
+        'labels',
+      ],
+      ['a private key', privateKey({ rotation: 'Always' }), '/tls/certificate/certManager/privateKey', 'rotation'],
+      ['a TLS of an Ingress', { ingress: { tls: [{ secret: 'a' }] } }, '/ingress/tls/0', 'secret'],
+      [
+        'a parent',
+        { gatewayApi: { parentRefs: [{ name: 'a', section: 'b' }] } },
+        '/gatewayApi/parentRefs/0',
+        'section',
+      ],
+      [
+        'a parent of a TLSRoute',
+        { gatewayApi: { tlsRoute: { parentRefs: [{ name: 'a', section: 'b' }] } } },
+        '/gatewayApi/tlsRoute/parentRefs/0',
+        'section',
+      ],
+      ['a peer', { networkPolicy: { from: [{ cidr: '10.0.0.0/8' }] } }, '/networkPolicy/from/0', 'cidr'],
+      [
+        'a peer of a server',
+        { networkPolicy: { broker: { to: [{ pods: {} }] } } },
+        '/networkPolicy/broker/to/0',
+        'pods',
+      ],
+      ['a rule', { networkPolicy: { extraEgress: [{ from: [] }] } }, '/networkPolicy/extraEgress/0', 'from'],
+    ] as const
+  ).map(
+    ([what, values, at, field]) =>
+      [`an unknown field of ${what}`, values, `'${at}': additional properties '${field}' not allowed`] as const,
+  ),
+  [
+    'a spread without a topology',
+    { gateway: { topologySpread: [{ maxSkew: 1 }] } },
+    "'/gateway/topologySpread/0': missing properties",
   ],
   ['an unknown mode', { mode: 'cluster' }, "'/mode': value must be one of 'services', 'allInOne'"],
   [
@@ -289,4 +347,45 @@ it.each(ROWS.map(([title, values, ...parts]) => ({ title, values, parts })))('re
     for (const part of parts) expect(output).toContain(part);
     if (command === 'template') expect(stdout).toBe('');
   }
+});
+
+describe('helm install', () => {
+  const asked: string[] = [];
+  let cluster: Served;
+  let home: string;
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'busbar-install-'));
+    cluster = await serve((request, response) => {
+      asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
+      const version = { major: '1', minor: NEWEST.split('.')[1], gitVersion: `v${NEWEST}.0` };
+      const answers = {
+        '/version': version,
+        '/api': { kind: 'APIVersions', versions: [] },
+        '/apis': { kind: 'APIGroupList', groups: [] },
+      };
+      const answer = (answers as Readonly<Record<string, unknown>>)[
+        new URL(request.url ?? '', 'http://cluster').pathname
+      ];
+      response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answer ?? {}));
+    });
+  });
+  afterAll(async () => {
+    await cluster.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it.each(ROWS.map(([title, values, ...parts]) => ({ title, values, parts })))(
+    'refuses $title, and sends nothing to the cluster',
+    async ({ values, parts }) => {
+      asked.length = 0;
+      const { ok, stdout, stderr } = await installInto(cluster.origin, home, least(values));
+      expect(ok).toBe(false);
+      for (const part of parts) expect(stderr).toContain(part);
+      expect(stdout).toBe('');
+      // It asks for the version of Kubernetes.
+      expect(asked).toContainEqual(expect.stringMatching(/^GET \/version/));
+      expect(asked.filter((each) => !each.startsWith('GET /'))).toEqual([]);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 // Renders the chart with Helm, and reads what it rendered. `npm run test:chart` says where the programs are.
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,6 +77,31 @@ export function helm(
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/**
+ * `helm install` with these values, of a cluster whose API server is at this URL. The program waits for answers of this process, so it must
+ * not be awaited by a call that blocks. `home`: an empty folder for what Helm keeps.
+ */
+export async function installInto(url: string, home: string, values: Values): Promise<Outcome> {
+  writeFileSync(join(home, 'values.yaml'), stringify(values));
+  const server = { name: 'cluster', cluster: { server: url } };
+  const context = { name: 'cluster', context: { cluster: 'cluster', user: '' } };
+  const kubeconfig = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [server],
+    contexts: [context],
+    'current-context': 'cluster',
+  };
+  writeFileSync(join(home, 'kubeconfig'), stringify(kubeconfig));
+  const args = ['install', RELEASE, CHART, '--values', join(home, 'values.yaml'), '--namespace', NAMESPACE];
+  const env = { PATH: process.env['PATH'], HOME: home, KUBECONFIG: join(home, 'kubeconfig') };
+  return new Promise((resolve) => {
+    execFile(join(TOOLS, 'helm'), args, { env, timeout: WITHIN_MS, encoding: 'utf8' }, (error, stdout, stderr) => {
+      resolve({ ok: error === null, stdout, stderr });
+    });
+  });
 }
 
 /** The file, and what its own comment tells people to give beside it. */
