@@ -1,7 +1,9 @@
 // Second opinions on what is rendered: kube-score on how objects are written, and a validator of others on their schemas.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { helm, NEWEST, OLDEST, runTool, TOOLS, valueFiles } from './helm';
+import { helm, runTool, TESTED, TOOLS, valueFiles } from './helm';
 
 /** Checks of kube-score that the chart does not follow, with the reason. */
 const IGNORED: Readonly<Record<string, string>> = {
@@ -34,13 +36,15 @@ interface Check {
 /** Of kube-score: 10 is fine, 5 a warning, 1 critical. */
 const FINE = 10;
 
-it.each(valueFiles().map((file) => [basename(file), file] as const))(
-  'kube-score has nothing against %s',
-  (_name, file) => {
-    const { stdout: objects } = helm('template', file);
+const files = valueFiles().map((file) => [basename(file), file] as const);
+
+it.each(files.flatMap(([name, file]) => TESTED.map((version) => [name, version, file] as const)))(
+  'kube-score has nothing against %s for Kubernetes %s',
+  (_name, version, file) => {
+    const { stdout: objects } = helm('template', file, version);
     const { stdout } = runTool(
       'kube-score',
-      ['score', '--output-format', 'json', '--kubernetes-version', `v${NEWEST}`, '-'],
+      ['score', '--output-format', 'json', '--kubernetes-version', `v${version}`, '-'],
       objects,
     );
     const scored = JSON.parse(stdout) as readonly { object_name: string; checks: readonly Check[] }[];
@@ -56,15 +60,22 @@ it.each(valueFiles().map((file) => [basename(file), file] as const))(
   },
 );
 
-it.each(valueFiles().map((file) => [basename(file), file] as const))(
-  'kubernetes-validate accepts %s',
-  (_name, file) => {
-    const { stdout: objects } = helm('template', file, OLDEST);
-    const { status, stdout } = spawnSync('python3', ['-m', 'kubernetes_validate', '--strict', '-k', OLDEST, '-'], {
-      input: objects,
+it.each(files)('kubernetes-validate accepts %s for every Kubernetes it is tested with', (_name, file) => {
+  const rendered = TESTED.map((version) => helm('template', file, version).stdout);
+  // What is rendered does not depend on the version: one process reads the schemas of all.
+  expect(new Set(rendered).size).toBe(1);
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-objects-'));
+  try {
+    const objects = join(directory, 'objects.yaml');
+    writeFileSync(objects, rendered[0] ?? '');
+    const versions = TESTED.flatMap((version) => ['-k', version]);
+    const { status, stdout } = spawnSync('python3', ['-m', 'kubernetes_validate', '--strict', ...versions, objects], {
       encoding: 'utf8',
       env: { ...process.env, PYTHONPATH: join(TOOLS, 'python') },
     });
     expect([status, stdout]).toEqual([0, expect.stringContaining('passed')]);
-  },
-);
+    for (const version of TESTED) expect(stdout).toMatch(new RegExp(` passed for .* against version ${version}`));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
