@@ -14,6 +14,7 @@ import {
   readDocumentedMetrics,
   readExpressions,
   readKubernetesAlerts,
+  readRabbitAlerts,
   samplesIn,
 } from './harness/monitoring-names';
 import { connect, legacy, readV2, registerCharger, v2, type World } from './harness/world';
@@ -22,7 +23,7 @@ const ROOT = join(__dirname, '../..');
 /** Labels that Prometheus adds to every sample, as the monitors of the chart configure it. */
 const OF_PROMETHEUS = ['instance', 'job', 'namespace', 'pod', 'release', 'service'];
 const expressions = readExpressions();
-const alerts = [...readAlerts(), ...readKubernetesAlerts()];
+const alerts = [...readAlerts(), ...readKubernetesAlerts(), ...readRabbitAlerts()];
 
 describe('each alert', () => {
   const [, ...entries] = readFileSync(join(ROOT, 'docs/runbook.md'), 'utf8').split('\n## ');
@@ -55,6 +56,7 @@ describe('each alert', () => {
     for (const what of [
       ['check', 'rules', '../chart/busbar/files/alerts.yml'],
       ['check', 'rules', '../chart/busbar/files/alerts-kubernetes.yml'],
+      ['check', 'rules', '../chart/busbar/files/alerts-rabbitmq.yml'],
       ['check', 'config', 'prometheus.yml'],
     ]) {
       execFileSync('promtool', what, { cwd: join(ROOT, 'deploy/monitoring'), stdio: 'pipe' });

@@ -28,7 +28,7 @@ export interface SchemaMetrics {
 export function measureSchema(metrics: Metrics): SchemaMetrics {
   const version = metrics.gauge({
     name: 'busbar_store_schema_version',
-    help: 'Schema version of the stored documents, as this process last read it.',
+    help: 'Schema version of the stored documents, as this process last read it; 0 before, while the store is migrated.',
   });
   const settled = metrics.gauge({
     name: 'busbar_store_settled',

@@ -21,6 +21,7 @@ export type { Guard } from './servers/guard';
 export type { PrivateServer, ServerFinding } from './servers/private-server';
 export { findDocumentServer, startDocumentServer } from './servers/document-server';
 export { findRabbitServer, startRabbitServer } from './servers/rabbitmq';
+export { describeWithRabbitMetrics } from './servers/rabbitmq-metrics';
 export { describeWithRabbitTls } from './servers/rabbitmq-tls';
 export { startTlsFront } from './servers/tls-front';
 export type { TlsFront } from './servers/tls-front';

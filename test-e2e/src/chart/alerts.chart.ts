@@ -38,8 +38,18 @@ const INSTANCE = `instance="a",${OWN}`;
 const UPGRADES = 'busbar_gateway_upgrades_total';
 const REQUESTS = 'busbar_http_request_duration_seconds_count';
 const COMMANDS = 'busbar_command_duration_seconds_count';
-const DEPLOYMENT = 'kube_deployment_status_replicas_available';
+const DEPLOYMENT = 'kube_deployment_status_replicas_ready';
 const BUDGET = 'kube_poddisruptionbudget_status_pod_disruptions_allowed';
+const [MIGRATED, SCHEMA] = ['busbar_store_migration_documents', 'busbar_store_schema_version'];
+const OF_RABBIT = 'job="busbar-rabbitmq",namespace="charging",release="charge"';
+/** The series of the queue of a partition, at the node that leads it. */
+const partition = (number: number): string =>
+  `rabbitmq_detailed_queue_consumers{${OF_RABBIT},queue="busbar.reports.${String(number)}",instance="${String(number)}"}`;
+/** Of two partitions: each owned by one replica, and RabbitMQ is read. */
+const OWNED: Series = {
+  [`busbar_state_partitions{${INSTANCE}}`]: '2x180',
+  [`up{${OF_RABBIT},instance="0"}`]: '1x180',
+};
 
 /** At the minute 150: series with which the alert fires, and with which it does not. One sample a minute. */
 const CASES: Readonly<Record<string, readonly [Series, Series]>> = {
@@ -94,6 +104,10 @@ const CASES: Readonly<Record<string, readonly [Series, Series]>> = {
   BusbarTransactionIdsRunOut: same(`busbar_state_transaction_ids_left{${INSTANCE}}`, '1000x180', '2000000000x180'),
   BusbarRetentionSuspended: same(`busbar_state_retention_suspended{${INSTANCE}}`, '1x180', '1x50 0x130'),
   BusbarStoreNotSettled: same(`busbar_store_settled{${INSTANCE}}`, '0x180', '0x50 1x130'),
+  BusbarMigrationLasts: [
+    { [`${MIGRATED}{${INSTANCE}}`]: '0+100x180', [`${SCHEMA}{${INSTANCE}}`]: '0x180' },
+    { [`${MIGRATED}{${INSTANCE}}`]: '0+100x120 12000x60', [`${SCHEMA}{${INSTANCE}}`]: '0x120 2x60' },
+  ],
   BusbarVersionsDiffer: [
     {
       [`busbar_build_info{${INSTANCE},version="1.0.0",revision="a"}`]: '1x180',
@@ -116,11 +130,25 @@ const CASES: Readonly<Record<string, readonly [Series, Series]>> = {
     '2x144 0x80',
     '2x144 1x80',
   ),
+  BusbarServiceNotReady: same(
+    `${DEPLOYMENT}{namespace="charging",deployment="charge-busbar-charger-state"}`,
+    '2x144 0x80',
+    '2x144 1x80',
+  ),
   BusbarEvictionsBlocked: same(
     `${BUDGET}{namespace="charging",poddisruptionbudget="charge-busbar-v2-api"}`,
     '0x180',
     '0x50 1x130',
   ),
+  BusbarPartitionsUnsubscribed: [
+    { [partition(0)]: '2x180', [partition(1)]: '2x144 0x80' },
+    { [partition(0)]: '2x180', [partition(1)]: '2x144 1x80' },
+  ],
+  BusbarQueuesWithoutLeader: [
+    // A leader shows its queue: here there is none.
+    { ...OWNED, [partition(0)]: '2x144 stale', [partition(1)]: '2x144 stale' },
+    { ...OWNED, [partition(0)]: '2x180', [partition(1)]: '2x144 stale 2x80' },
+  ],
 };
 /** Minute at which it is looked: 5 min after what happens at the minute 145. */
 const LOOK_AT = '150m';

@@ -72,12 +72,20 @@ it.each([
   expect(render(values as Values).length).toBeGreaterThan(10);
 });
 
-it('gives Jobs in README.md that fit the schemas of every Kubernetes it is tested with', () => {
+it('says of each trimmed schema which version it was trimmed from', () => {
+  const files = readdirSync(TRIMMED, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
+  expect(files).not.toEqual([]);
+  for (const file of files) {
+    expect(readFileSync(join(TRIMMED, file), 'utf8')).toMatch(/"\$comment": ".* as of \S+@[0-9a-f]{12}, trimmed: /);
+  }
+});
+
+it('gives objects in README.md that fit the schemas of every Kubernetes it is tested with', () => {
   const text = readFileSync(join(CHART, 'README.md'), 'utf8');
-  const jobs = [...text.matchAll(/```yaml\n(apiVersion: batch[\s\S]*?)```/g)].map(([, yaml = '']) => yaml);
-  expect(jobs).toHaveLength(1);
+  const objects = [...text.matchAll(/```yaml\n(apiVersion: [\s\S]*?)```/g)].map(([, yaml = '']) => yaml);
+  expect(objects.map((object) => /^kind: (.*)$/m.exec(object)?.[1])).toEqual(['Job', 'PodMonitor']);
   for (const version of TESTED)
-    expect(conforms(jobs.join('---\n'), version)).toContain('Invalid: 0, Errors: 0, Skipped: 0');
+    expect(conforms(objects.join('---\n'), version)).toContain('Invalid: 0, Errors: 0, Skipped: 0');
 });
 
 describe.each(valueFiles().map((file) => [basename(file), file] as const))('with %s', (_name, file) => {

@@ -40,6 +40,11 @@ export function readKubernetesAlerts(): readonly Alert[] {
   return alertsIn('alerts-kubernetes.yml');
 }
 
+/** The alerts on metrics that RabbitMQ has of its queues. */
+export function readRabbitAlerts(): readonly Alert[] {
+  return alertsIn('alerts-rabbitmq.yml');
+}
+
 export function readExpressions(): readonly Expression[] {
   const alerts = readAlerts().map(({ alert, expr, annotations }) => ({
     where: alert,
@@ -61,7 +66,11 @@ export function readExpressions(): readonly Expression[] {
     ...readFileSync(join(CHART, 'templates/_scaling.tpl'), 'utf8').matchAll(/busbar_\w+(?:\{[^}]*\})?/g),
   ];
   const scaled = scaling.map(([text]) => ({ where: 'autoscaling', text, shown: [] }));
-  return [...alerts, ...panels, ...scaled, ...readAdapterRules()];
+  // The rest of these expressions is RabbitMQ's.
+  const besideRabbit = readRabbitAlerts().flatMap(({ alert, expr }) =>
+    [...expr.matchAll(/busbar_\w+\{[^}]*\}/g)].map(([text]) => ({ where: alert, text, shown: [] })),
+  );
+  return [...alerts, ...panels, ...scaled, ...besideRabbit, ...readAdapterRules()];
 }
 
 /** The rules of prometheus-adapter in the README of the chart, with a pod and a service in place of what the adapter fills in. */

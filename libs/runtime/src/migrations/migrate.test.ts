@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { AppError, systemClock, type Service } from '@busbar/core';
 import { createSqliteStore, type SqliteStore } from '@busbar/store';
 import { createRecordingLogger, type RecordingLogger } from '@busbar/testing';
+import { createMetrics } from '../metrics';
+import { measureSchema } from '../platform-metrics';
 import { createStoreSetup } from '../store-setup';
 import { SCHEMA_ID, settingsCollection } from '../store-schema';
 import type { Migration } from './migration';
@@ -96,6 +98,35 @@ describe('migrate', () => {
     };
     await setup([flaky]).start();
     expect(done).toEqual(['to 2', 'to 2']);
+  });
+
+  it('shows the documents that it has changed so far, and the version of the store once all are', async () => {
+    await atVersion(1);
+    const metrics = createMetrics();
+    const shown: string[] = [];
+    const show = async (): Promise<void> => {
+      const text = await metrics.text();
+      const values = /^busbar_store_schema_version (\d+)$[\s\S]*^busbar_store_migration_documents (\d+)$/m.exec(text);
+      shown.push(`${values?.[2] ?? ''} documents, version ${values?.[1] ?? ''}`);
+    };
+    const parts = [20, 5, 0];
+    const inParts: Migration = {
+      ...migration(2, []),
+      part: async () => {
+        await show();
+        return parts.shift() ?? 0;
+      },
+    };
+    const measures = measureSchema(metrics);
+    const deps = { store, clock: systemClock, logger, partitions: undefined, migrations: [inParts] };
+    await createStoreSetup({ ...deps, ...measures }).start();
+    await show();
+    expect(shown).toEqual([
+      '0 documents, version 0',
+      '20 documents, version 0',
+      '25 documents, version 0',
+      '25 documents, version 2',
+    ]);
   });
 
   it('stops between two parts when the process is to end', async () => {

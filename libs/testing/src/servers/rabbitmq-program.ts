@@ -25,6 +25,13 @@ export interface RabbitTls {
   readonly key: string;
 }
 
+export interface RabbitOptions {
+  /** A second listener, for AMQP over TLS; `url` is its address. */
+  readonly tls?: RabbitTls;
+  /** A port on loopback for the plugin that shows Prometheus its metrics. */
+  readonly metricsPort?: number;
+}
+
 interface Ports {
   readonly amqp: number;
   readonly tls: number;
@@ -33,7 +40,8 @@ interface Ports {
 }
 
 /** Starts the program; resolves when it accepts AMQP connections, rejects with the end of its log when it does not. */
-export async function startRabbitProgram(tls?: RabbitTls): Promise<PrivateServer> {
+export async function startRabbitProgram(options: RabbitOptions = {}): Promise<PrivateServer> {
+  const { tls } = options;
   const guard = createGuard('busbar-rabbitmq');
   const ports: Ports = {
     amqp: await freePort(),
@@ -41,7 +49,7 @@ export async function startRabbitProgram(tls?: RabbitTls): Promise<PrivateServer
     distribution: await freePort(),
     epmd: await freePort(),
   };
-  const environment = prepare(guard.directory, ports, tls);
+  const environment = prepare(guard.directory, ports, options);
   // Started by the test, not by Erlang: then its id is known, and it ends with the test.
   const epmd = launch(guard, 'epmd', ['epmd', '-address', '127.0.0.1', '-port', String(ports.epmd)], process.env);
   let server: ChildProcess | undefined;
@@ -104,11 +112,18 @@ export function rabbitAnswers(port: number, host = '127.0.0.1'): Promise<boolean
   });
 }
 
-function prepare(directory: string, ports: Ports, tls?: RabbitTls): NodeJS.ProcessEnv {
+function prepare(directory: string, ports: Ports, { tls, metricsPort }: RabbitOptions): NodeJS.ProcessEnv {
   mkdirSync(join(directory, 'data'));
   mkdirSync(join(directory, 'log'));
-  writeFileSync(join(directory, 'enabled_plugins'), '[].\n');
-  writeFileSync(join(directory, 'rabbitmq.conf'), tls === undefined ? '' : tlsConfiguration(directory, ports.tls, tls));
+  const plugins = metricsPort === undefined ? '' : 'rabbitmq_prometheus';
+  writeFileSync(join(directory, 'enabled_plugins'), `[${plugins}].\n`);
+  const configuration = [
+    ...(tls === undefined ? [] : tlsConfiguration(directory, ports.tls, tls)),
+    ...(metricsPort === undefined
+      ? []
+      : ['prometheus.tcp.ip = 127.0.0.1', `prometheus.tcp.port = ${String(metricsPort)}`]),
+  ];
+  writeFileSync(join(directory, 'rabbitmq.conf'), configuration.map((line) => `${line}\n`).join(''));
   return {
     PATH: process.env['PATH'],
     LANG: 'C.UTF-8',
@@ -128,7 +143,7 @@ function prepare(directory: string, ports: Ports, tls?: RabbitTls): NodeJS.Proce
   };
 }
 
-function tlsConfiguration(directory: string, port: number, tls: RabbitTls): string {
+function tlsConfiguration(directory: string, port: number, tls: RabbitTls): readonly string[] {
   const file = (name: keyof RabbitTls): string => {
     const path = join(directory, `${name}.pem`);
     writeFileSync(path, tls[name], { mode: 0o600 });
@@ -141,8 +156,7 @@ function tlsConfiguration(directory: string, port: number, tls: RabbitTls): stri
     `ssl_options.keyfile = ${file('key')}`,
     'ssl_options.verify = verify_peer',
     'ssl_options.fail_if_no_peer_cert = true',
-    '',
-  ].join('\n');
+  ];
 }
 
 function launch(

@@ -18,7 +18,7 @@ export function describeWithRabbitTls(
     found,
     async () => {
       const pems = await tls();
-      return found.source === 'program' ? startRabbitProgram(pems) : startBehindFront(pems);
+      return found.source === 'program' ? startRabbitProgram({ tls: pems }) : startBehindFront(pems);
     },
     tests,
   );
