@@ -66,19 +66,33 @@ export function checkGroups(filter: Filter, paths: readonly string[], sumPath: s
 
 /** Throws where two paths of one update overlap, since the result would depend on the server. */
 export function checkUpdate(update: Update): void {
-  const paths = new Set<string>();
-  for (const path of updatedPaths(update)) {
-    checkPath(path);
-    if (path === '_id' || path.startsWith('_id.')) throw misuse('an update must not change _id');
-    if (paths.has(path)) throw misuse(`"${path}" is updated twice`);
-    paths.add(path);
+  const { set, unset, inc, max } = update;
+  // Without lists of paths: this runs for every message.
+  for (const path in set) checkUpdated(path, update);
+  for (const path of unset ?? []) checkUpdated(path, update);
+  for (const path in inc) checkIncrease(path, inc[path], update);
+  for (const path in max) checkIncrease(path, max[path], update);
+}
+
+function checkIncrease(path: string, value: unknown, update: Update): void {
+  checkUpdated(path, update);
+  checkScalar(value);
+}
+
+function checkUpdated(path: string, update: Update): void {
+  checkPath(path);
+  if (path === '_id' || path.startsWith('_id.')) throw misuse('an update must not change _id');
+  if (timesUpdated(path, update) > 1) throw misuse(`"${path}" is updated twice`);
+  for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+    if (timesUpdated(path.slice(0, dot), update) > 0) throw misuse(`"${path}" is updated twice`);
   }
-  for (const path of paths) {
-    for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
-      if (paths.has(path.slice(0, dot))) throw misuse(`"${path}" is updated twice`);
-    }
-  }
-  for (const value of Object.values({ ...update.inc, ...update.max })) checkScalar(value);
+}
+
+function timesUpdated(path: string, { set, unset, inc, max }: Update): number {
+  let times = 0;
+  for (const part of [set, inc, max]) if (part !== undefined && Object.hasOwn(part, path)) times += 1;
+  for (const each of unset ?? []) if (each === path) times += 1;
+  return times;
 }
 
 /** `checkFilter` and `checkUpdate`, and that an upsert names its document and nothing else. */
@@ -114,10 +128,6 @@ export function idOf(filter: Filter): string | undefined {
     return undefined;
   }
   return filter.op === 'eq' && filter.path === '_id' && typeof filter.value === 'string' ? filter.value : undefined;
-}
-
-function updatedPaths({ set = {}, unset = [], inc = {}, max = {} }: Update): string[] {
-  return [...unset, ...[set, inc, max].flatMap(Object.keys)];
 }
 
 function checkScalar(value: unknown): void {

@@ -1,7 +1,7 @@
 // The messages between the store and its engine, which runs in its own thread (see engine/). All of them survive
-// structured cloning; documents and updates are JSON text, which the engine stores unchanged.
+// structured cloning; updates, and documents with nested values, are JSON text, which the engine stores unchanged.
 import type { ErrorCode } from '@busbar/core';
-import type { CollectionDefinition, Document, FindOptions, Filter } from '../port';
+import type { CollectionDefinition, Document, FindOptions, Filter, Scalar } from '../port';
 import type { SqlValue } from './engine/database';
 
 export interface EngineOptions {
@@ -20,14 +20,28 @@ export interface ChangeText {
   readonly update: string;
 }
 
+/** New documents whose values are scalars: the value of each key, document after document; undefined where it has none. */
+export interface FlatDocuments {
+  readonly keys: readonly string[];
+  readonly values: readonly (Scalar | undefined)[];
+}
+
+/** Changes of documents found by `eq` on the same paths: the value of each path, change after change. */
+export interface FlatChanges {
+  readonly paths: readonly string[];
+  readonly values: readonly Scalar[];
+  /** JSON texts. */
+  readonly updates: readonly string[];
+}
+
 export type WriteRequest =
   | { readonly op: 'insert'; readonly at: number; readonly row: NewRow }
   | { readonly op: 'change'; readonly at: number; readonly change: ChangeText; readonly upsert: boolean }
   | { readonly op: 'changeMany'; readonly at: number; readonly filter: Filter; readonly update: string }
   | { readonly op: 'bulk'; readonly at: number; readonly items: readonly (NewRow | ChangeText)[] }
-  /** Bulks of one kind, as every batch of messages has: flat, because structured cloning costs per object. */
-  | { readonly op: 'insertEach'; readonly at: number; readonly width: number; readonly values: readonly SqlValue[] }
-  | { readonly op: 'changeEach'; readonly at: number; readonly texts: readonly string[] }
+  /** Bulks of one kind, as every batch of messages has: flat, because cloning and JSON cost per object. */
+  | { readonly op: 'insertEach'; readonly at: number; readonly documents: FlatDocuments }
+  | { readonly op: 'changeEach'; readonly at: number; readonly changes: FlatChanges }
   | { readonly op: 'delete'; readonly at: number; readonly filter: Filter; readonly limit: number | undefined }
   | { readonly op: 'increment'; readonly at: number; readonly change: ChangeText; readonly path: string }
   /** Writes to the file and changes nothing: tests whether it accepts writes. */

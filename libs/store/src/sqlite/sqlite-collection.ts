@@ -27,7 +27,7 @@ import type {
 import type { Calls } from './calls';
 import { toText } from './engine/column-value';
 import { columnValues, describeTable, type Table } from './engine/table';
-import type { SqlValue } from './engine/database';
+import { flatChanges, flatDocuments } from './flat';
 import type { ChangeText, NewRow, WriteRequest } from './protocol';
 import { createReadCache, type ReadCache } from './read-cache';
 
@@ -139,16 +139,10 @@ function bulkRequest<T extends Document>(
   for (const operation of operations) {
     cache.wrote('insert' in operation ? operation.insert._id : idOf(operation.filter));
   }
-  if (operations.every((operation) => 'insert' in operation)) {
-    const values: SqlValue[] = [];
-    for (const { insert } of operations) values.push(...newRow(table, insert));
-    return { op: 'insertEach', at, width: table.columns.length + 2, values };
-  }
-  if (operations.every((operation) => 'filter' in operation)) {
-    const texts: string[] = [];
-    for (const { filter, update } of operations) texts.push(toText(filter), toText(update));
-    return { op: 'changeEach', at, texts };
-  }
+  const documents = flatDocuments(operations);
+  if (documents) return { op: 'insertEach', at, documents };
+  const changes = flatChanges(operations);
+  if (changes) return { op: 'changeEach', at, changes };
   return { op: 'bulk', at, items: operations.map((operation) => itemOf(table, operation)) };
 }
 

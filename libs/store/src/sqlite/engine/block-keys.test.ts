@@ -7,7 +7,8 @@ import { and, eq, gte, oneOf, or, type CollectionDefinition, type Document, type
 import { createBlockKeys } from './block-keys';
 import { openDatabase, type Database } from './database';
 import { openEngine, type Engine } from './engine';
-import { columnValues, describeTable, prepareTable, pruneBlocks } from './table';
+import { describeTable, prepareTable, pruneBlocks } from './table';
+import { flatDocuments } from '../flat';
 import type { WriteRequest } from '../protocol';
 
 interface Row extends Document {
@@ -57,9 +58,9 @@ describe('a search by a scattered path of a log', () => {
     return reply?.[1];
   };
   const insertion = (rows: readonly Row[]): WriteRequest => {
-    const table = describeTable(LOG);
-    const values = rows.flatMap((row) => [row._id, JSON.stringify(row), ...columnValues(table, row)]);
-    return { op: 'insertEach', at: 0, width: 2 + table.columns.length, values };
+    const documents = flatDocuments(rows.map((row) => ({ insert: row })));
+    if (!documents) throw new Error('a row has a nested value');
+    return { op: 'insertEach', at: 0, documents };
   };
   const insert = (rows: readonly Row[]): void => void write(insertion(rows));
   const found = (filter: Filter): number[] => {

@@ -31,9 +31,14 @@ export function toColumn(value: unknown): SqlValue {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** A text as column and as parameter. Half a surrogate pair has no UTF-8 form and becomes U+FFFD, as in MongoDB. */
-export function textColumn(text: string): string {
-  if (LONE_SURROGATE.test(text)) return textColumn(text.replace(LONE_SURROGATES, '\ufffd'));
+/** Half a surrogate pair has no UTF-8 form and becomes U+FFFD, as in MongoDB. */
+export function wellFormed(text: string): string {
+  return LONE_SURROGATE.test(text) ? text.replace(LONE_SURROGATES, '\ufffd') : text;
+}
+
+/** A text as column and as parameter. */
+export function textColumn(given: string): string {
+  const text = wellFormed(given);
   return hasControl(text) ? text.replace(ESCAPED, (sign) => `\u0001${sign === '\u0000' ? '\u0001' : '\u0002'}`) : text;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { and, eq, gte } from '../../port';
 import type { CollectionDefinition, Document, FindOptions } from '../../port';
-import { columnValues, describeTable } from './table';
+import { flatDocuments } from '../flat';
 import { openEngine, type Engine } from './engine';
 
 interface Row extends Document {
@@ -33,9 +33,9 @@ const rows: Row[] = Array.from({ length: COUNT }, (_, n) => ({
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'busbar-log-'));
   engine = openEngine({ file: join(directory, 'busbar.db'), definitions: [LOG] });
-  const table = describeTable(LOG);
-  const values = rows.flatMap((row) => [row._id, JSON.stringify(row), ...columnValues(table, row)]);
-  engine.serve([{ writes: [[1, { op: 'insertEach', at: 0, width: 2 + table.columns.length, values }]], reads: [] }]);
+  const documents = flatDocuments(rows.map((row) => ({ insert: row })));
+  if (!documents) throw new Error('a row has a nested value');
+  engine.serve([{ writes: [[1, { op: 'insertEach', at: 0, documents }]], reads: [] }]);
 });
 afterAll(() => {
   engine.close();

@@ -1,6 +1,6 @@
 // Reads and writes single rows of one table, inside the engine's transaction.
 import { LRUCache } from 'lru-cache';
-import { isObject, valueAt } from '../../language/paths';
+import { valueAt } from '../../language/paths';
 import type { Document } from '../../port';
 import type { NewRow } from '../protocol';
 import type { BlockKeys } from './block-keys';
@@ -109,7 +109,10 @@ export function createRows<T extends Document>(table: Table, deps: RowsDeps): Ro
       return true;
     },
     change(old, document, update) {
-      const moved = table.columns.filter(({ segments }) => differs(old.document, document, segments));
+      // Updates copy what they touch, so an identical object is an unchanged one.
+      const moved = table.columns.filter(
+        ({ segments }) => valueAt(old.document, segments) !== valueAt(document, segments),
+      );
       const values = moved.map(({ segments }) => toColumn(valueAt(document, segments)));
       const texts = table.isLog ? [bytes(toText(document))] : [];
       if (moved.length + texts.length > 0) {
@@ -199,12 +202,6 @@ function updateSql(table: Table, moved: readonly Column[]): string {
   const text = table.isLog ? [`doc = ${DOCUMENT}`] : [];
   const assigned = [...text, ...moved.map(({ path }) => `${columnName(path)} = ?`)].join(', ');
   return `UPDATE ${orIgnore}${table.name} SET ${assigned} WHERE _row = ?`;
-}
-
-function differs(old: unknown, next: unknown, segments: readonly string[]): boolean {
-  const before = valueAt(old, segments);
-  const after = valueAt(next, segments);
-  return before !== after || isObject(after) || Array.isArray(after);
 }
 
 function bytes(text: string): Uint8Array {

@@ -4,14 +4,15 @@ import { applyUpdate } from '../../language/apply-update';
 import { idOf } from '../../language/check';
 import { matches } from '../../language/matches';
 import type { BulkResult, CollectionDefinition, Document, Filter, InsertResult, Update } from '../../port';
-import type { ChangeText, NewRow, ReadRequest, WriteRequest } from '../protocol';
+import { filterAt } from '../flat';
+import type { ChangeText, FlatChanges, FlatDocuments, NewRow, ReadRequest, WriteRequest } from '../protocol';
 import { createBlockKeys, type BlockKeys } from './block-keys';
 import { toText } from './column-value';
 import { isStorageFailure, type Database } from './database';
 import type { Journal } from './journal';
 import { createQueries, numberAt, type Queries } from './queries';
 import { createRows, type Rows } from './rows';
-import { columnValues, describeTable, pruneBlocks, type Table } from './table';
+import { columnValues, describeTable, flatRows, pruneBlocks, type Table } from './table';
 
 export interface TableEngineDeps {
   readonly database: Database;
@@ -72,7 +73,7 @@ function write(parts: WriteParts, request: TableWrite): unknown {
     case 'insert':
       return { inserted: parts.rows.insert(request.row) } satisfies InsertResult;
     case 'change': {
-      const change = changeOne(parts, request.change, request.upsert);
+      const change = changeOne(parts, filterOf(request.change), request.change.update, request.upsert);
       mustBeFree(change !== 'duplicate');
       return change === 'matched' ? 1 : 0;
     }
@@ -81,9 +82,9 @@ function write(parts: WriteParts, request: TableWrite): unknown {
     case 'bulk':
       return atomically(parts, () => bulk(parts, request.items));
     case 'insertEach':
-      return atomically(parts, () => tallyOf(insertions(parts, request)));
+      return atomically(parts, () => tallyOf(insertions(parts, request.documents)));
     case 'changeEach':
-      return atomically(parts, () => tallyOf(changes(parts, request.texts)));
+      return atomically(parts, () => tallyOf(changes(parts, request.changes)));
     case 'delete':
       return deleteAll(parts, request.filter, request.limit);
     case 'increment':
@@ -106,9 +107,8 @@ function read({ rows, queries }: Parts, request: TableRead): unknown {
   }
 }
 
-function changeOne(parts: Parts, { filter: filterText, update: updateText }: ChangeText, upsert = false): Change {
+function changeOne(parts: Parts, filter: Filter, updateText: string, upsert = false): Change {
   const { rows, queries, table } = parts;
-  const filter = JSON.parse(filterText) as Filter;
   const update = JSON.parse(updateText) as Update;
   const named = idOf(filter);
   const id = named ?? queries.firstId(filter);
@@ -136,20 +136,17 @@ function changeMany({ rows, queries }: Parts, filter: Filter, updateText: string
 }
 
 function bulk(parts: Parts, items: readonly (NewRow | ChangeText)[]): BulkResult {
-  return tallyOf(items.map((item) => (isRow(item) ? insertOne(parts, item) : changeOne(parts, item))));
+  return tallyOf(
+    items.map((item) => (isRow(item) ? insertOne(parts, item) : changeOne(parts, filterOf(item), item.update))),
+  );
 }
 
-function* insertions(parts: Parts, { width, values }: Extract<TableWrite, { op: 'insertEach' }>): Generator<Change> {
-  for (let from = 0; from < values.length; from += width) {
-    const [id, text, ...columns] = values.slice(from, from + width);
-    yield insertOne(parts, [String(id), String(text), ...columns]);
-  }
+function* insertions(parts: Parts, documents: FlatDocuments): Generator<Change> {
+  for (const row of flatRows(parts.table, documents)) yield insertOne(parts, row);
 }
 
-function* changes(parts: Parts, texts: readonly string[]): Generator<Change> {
-  for (let at = 0; at < texts.length; at += 2) {
-    yield changeOne(parts, { filter: texts[at] ?? '', update: texts[at + 1] ?? '' });
-  }
+function* changes(parts: Parts, flat: FlatChanges): Generator<Change> {
+  for (const [n, update] of flat.updates.entries()) yield changeOne(parts, filterAt(flat, n), update);
 }
 
 function insertOne({ rows }: Parts, row: NewRow): Change {
@@ -179,9 +176,14 @@ function deleteAll(
 }
 
 function increment(parts: Parts, change: ChangeText, path: string): number {
-  changeOne(parts, change, true);
-  const id = idOf(JSON.parse(change.filter) as Filter);
+  const filter = filterOf(change);
+  changeOne(parts, filter, change.update, true);
+  const id = idOf(filter);
   return numberAt(id === undefined ? undefined : parts.rows.byId(id)?.document, path);
+}
+
+function filterOf({ filter }: ChangeText): Filter {
+  return JSON.parse(filter) as Filter;
 }
 
 function mustBeFree(isFree: boolean): void {

@@ -28,7 +28,8 @@ import { AppError } from '@busbar/core';
 import type { CollectionDefinition, Document, IndexDefinition } from '../../port';
 import { misuse } from '../../language/check';
 import { splitPath, valueAt } from '../../language/paths';
-import { toColumn } from './column-value';
+import type { FlatDocuments, NewRow } from '../protocol';
+import { toColumn, toText } from './column-value';
 import type { Database, SqlValue } from './database';
 import { columnName, quoted } from './filter-sql';
 
@@ -98,6 +99,23 @@ export function describeTable<T extends Document>(definition: CollectionDefiniti
 /** The values of the real columns, in their order. */
 export function columnValues(table: Table, document: unknown): SqlValue[] {
   return table.columns.map(({ segments }) => toColumn(valueAt(document, segments)));
+}
+
+/** The rows of flat documents. */
+export function* flatRows({ columns }: Table, { keys, values }: FlatDocuments): Generator<NewRow> {
+  const begins = keys.map((key) => `,${toText(key)}:`);
+  // A path of several keys leads to nothing in a document of scalars.
+  const places = columns.map(({ path }) => keys.indexOf(path));
+  const idPlace = keys.indexOf('_id');
+  for (let from = 0; from < values.length; from += keys.length) {
+    let text = '';
+    for (const [n, begin] of begins.entries()) {
+      const value = values[from + n];
+      if (value !== undefined) text += begin + toText(value);
+    }
+    const row = places.map((place) => toColumn(place < 0 ? null : values[from + place]));
+    yield [String(values[from + idPlace]), `{${text.slice(1)}}`, ...row];
+  }
 }
 
 export function blockOf(row: number): number {
