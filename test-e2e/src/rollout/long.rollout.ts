@@ -68,7 +68,7 @@ withRelease('its gateways', (release) => {
 
 withRelease('a version that cannot run beside the one before', (release) => {
   it(
-    'replaces all processes, gateways last: closed evenly with 1001, nothing lost',
+    'replaces all processes, gateways last: sockets closed with 1001, nothing lost',
     () => replacesAll(release(), terms),
     TEST_MS,
   );
