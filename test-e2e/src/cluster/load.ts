@@ -1,5 +1,5 @@
 // Chargers under load at the release, and the account of what a disruption did to them and to clients of the APIs.
-import { brokenPromises, type Disruption } from '../faults/disruption';
+import { brokenPromises, type Disruption, type Sockets } from '../faults/disruption';
 import type { Fleet } from '../faults/fleet';
 import { createRandom, seedOfRun } from '../faults/random';
 import { disruptUnderLoad } from '../faults/under-load';
@@ -11,13 +11,13 @@ import { explain, type World } from './world';
 export interface LoadOptions {
   /** Begins and ends the disruption; resolves when all is there again. */
   readonly disrupt: (fleet: Fleet) => Promise<unknown>;
-  /** Undefined for an accident: then chargers and clients may notice it. */
-  readonly planned?: Planned;
-}
-
-export interface Planned {
-  /** The most gateways that stop at the same time; none: no charger may lose its socket. */
-  readonly stoppingGateways: number;
+  /**
+   * What chargers may notice of a planned one: closes of gateways that stop, or nothing. Undefined for an accident: then chargers and
+   * clients may notice it.
+   */
+  readonly planned?: 'closes' | 'nothing';
+  /** Default: as many as the machine carries. */
+  readonly chargers?: number;
 }
 
 /** CLUSTER_CHARGERS has another number: what a machine carries beside the cluster depends on what else it does. */
@@ -29,34 +29,34 @@ const READ_MS = 30_000;
 /** Gives what the chargers saw. */
 export async function underLoad(
   { cluster, release, withStore }: Pick<World, 'cluster' | 'release' | 'withStore'>,
-  { disrupt, planned }: LoadOptions,
+  { disrupt, planned, chargers = CHARGERS }: LoadOptions,
 ): Promise<Disruption> {
   const system = {
     api: release.v2,
     withStore,
     pages: release.reads,
     addresses: () => [release.chargerAddress],
+    gatewayOf: release.gatewayOf,
     sockets: () => socketsOf(release),
   };
   const random = createRandom(seedOfRun());
-  const options = { chargers: CHARGERS, groupSize: GROUP_SIZE, random, disrupt };
+  const options = { chargers, groupSize: GROUP_SIZE, random, disrupt };
   const effect = await disruptUnderLoad(system, options).catch(async (error: unknown) => {
     await explain(cluster);
     throw error;
   });
   if (planned === undefined) return effect;
-  const sockets = effect.sockets * planned.stoppingGateways;
   expect(effect.reads.failures.slice(0, 20)).toEqual([]);
-  expect(brokenPromises(effect, { code: CLOSE_CODE, drainS: DRAIN_S, sockets })).toEqual([]);
+  expect(brokenPromises(effect, { code: CLOSE_CODE, drainS: DRAIN_S, sockets: effect.sockets })).toEqual([]);
+  if (planned === 'nothing') expect([...effect.closes]).toEqual([]);
   return effect;
 }
 
-async function socketsOf(release: Release): Promise<number[]> {
+async function socketsOf(release: Release): Promise<Sockets> {
   const pods = (await release.pods('gateway')).filter(isReady);
-  return Promise.all(
-    pods.map(async ({ status }) => {
-      const page = await http(`http://${status.podIP ?? ''}:9090/metrics`, { withinMs: READ_MS });
-      return readMetric(page.text, 'busbar_gateway_connections') || 0;
-    }),
-  );
+  const read = pods.map(async ({ status: { podIP = '' } }) => {
+    const page = await http(`http://${podIP}:9090/metrics`, { withinMs: READ_MS });
+    return [podIP, readMetric(page.text, 'busbar_gateway_connections') || 0] as const;
+  });
+  return new Map(await Promise.all(read));
 }

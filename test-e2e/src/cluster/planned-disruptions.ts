@@ -37,7 +37,8 @@ async function spread(release: Release, component: Component): Promise<void> {
   await release.settled(component, REPLICAS);
 }
 
-async function nodesOf(release: Release, component: Component): Promise<(string | undefined)[]> {
+/** Where the pods are, in order. */
+export async function nodesOf(release: Release, component: Component): Promise<(string | undefined)[]> {
   return (await release.pods(component)).map(({ spec }) => spec.nodeName).sort();
 }
 
@@ -48,7 +49,7 @@ function restart(open: () => World, component: Component): void {
     async () => {
       const { release } = open();
       await underLoad(open(), {
-        planned: { stoppingGateways: component === 'gateway' ? 1 : 0 },
+        planned: component === 'gateway' ? 'closes' : 'nothing',
         async disrupt() {
           await release.kubectl('rollout', 'restart', deployment(component));
           await release.kubectl('rollout', 'status', deployment(component), '--timeout=300s');
@@ -66,10 +67,9 @@ function drain(open: () => World, node: string): void {
     `a drain of ${node} closes sockets evenly with 1001 at most, fails no request, and loses nothing`,
     async () => {
       const { release, cluster } = open();
-      const gateways = (await nodesOf(release, 'gateway')).filter((each) => each === node).length;
       try {
         await underLoad(open(), {
-          planned: { stoppingGateways: gateways },
+          planned: 'closes',
           async disrupt() {
             await cluster.api.kubectl(['drain', node, '--ignore-daemonsets', '--timeout=300s']);
             await allSettled(release);
@@ -94,9 +94,10 @@ function scale(open: () => World): void {
         await release.kubectl('scale', deployment('gateway'), `--replicas=${String(replicas)}`);
         await release.settled('gateway', replicas);
       };
-      await underLoad(open(), { planned: { stoppingGateways: 0 }, disrupt: () => scaleTo(2 * REPLICAS) });
+      await underLoad(open(), { planned: 'nothing', disrupt: () => scaleTo(2 * REPLICAS) });
+      expect(await nodesOf(release, 'gateway')).toEqual(NODES.flatMap((node) => [node, node]));
       // These chargers are on all four.
-      await underLoad(open(), { planned: { stoppingGateways: REPLICAS }, disrupt: () => scaleTo(REPLICAS) });
+      await underLoad(open(), { planned: 'closes', disrupt: () => scaleTo(REPLICAS) });
     },
     2 * TEST_MS,
   );
@@ -107,9 +108,8 @@ function upgradeAndRollback(open: () => World): void {
     'an upgrade of all services and its rollback close sockets evenly with 1001 at most, fail no request, and lose nothing',
     async () => {
       const { release } = open();
-      const planned = { stoppingGateways: 1 };
       await underLoad(open(), {
-        planned,
+        planned: 'closes',
         async disrupt() {
           await release.upgrade({ image: { tag: '2' }, gateway: { settings: { OCPP_PING_INTERVAL_S: 7 } } });
           await allSettled(release);
@@ -117,7 +117,7 @@ function upgradeAndRollback(open: () => World): void {
       });
       expect(await release.kubectl('get', deployment('gateway'), '--output=yaml')).toContain('busbar:2');
       await underLoad(open(), {
-        planned,
+        planned: 'closes',
         async disrupt() {
           await release.helm('rollback', '--wait', '--timeout', '300s');
           await allSettled(release);

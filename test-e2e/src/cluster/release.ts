@@ -12,6 +12,7 @@ import { makeCertificate } from '../harness/certificate';
 import type { Cluster } from './cluster';
 import type { KubernetesObject } from './kubernetes-api';
 import { secretOf } from './servers';
+import { watchServiceConnections } from './service-connections';
 import { IMAGE } from './surroundings';
 
 export type Component = (typeof COMPONENTS)[number] | 'all-in-one';
@@ -24,6 +25,8 @@ export interface Release {
   readonly reads: readonly Read[];
   /** Where chargers connect through the gateways' Service: ends in a slash. */
   readonly chargerAddress: string;
+  /** The address of the pod that a charger's newest connection from this port goes to. */
+  gatewayOf(localPort: number): string | undefined;
   /** Of the release, by name. */
   pods(component?: Component): Promise<readonly Pod[]>;
   /** Resolves when there are so many pods of a component, all of them ready, and no other. */
@@ -142,6 +145,7 @@ export async function installRelease(
     return `${(await api.get<{ spec: { clusterIP: string } }>(path)).spec.clusterIP}:${String(PORT)}`;
   };
   const [ofChargers, ofV2] = [await addressOf(serving.chargers), await addressOf(serving.v2)];
+  const connections = watchServiceConnections(ofChargers.split(':')[0] ?? '');
   const query = `code=${API_KEY}&clientId=${CLIENT_ID}`;
   const reads: readonly Read[] = [
     { url: `https://${ofV2}/v2/statistics`, headers: { 'x-api-key': API_KEY } },
@@ -161,6 +165,7 @@ export async function installRelease(
     v2,
     reads,
     chargerAddress: `wss://${ofChargers}/ocpp/`,
+    gatewayOf: connections.podOf,
     pods,
     async settled(component, replicas) {
       await eventually(async () => {
@@ -174,6 +179,7 @@ export async function installRelease(
     beginUpgrade: (more) => upgradeTo(more),
     async uninstall() {
       v2.close();
+      await connections.stop();
       await helm('uninstall', '--wait');
     },
   };

@@ -1,7 +1,14 @@
 import { brokenPromises, closesInOneSecond, type Disruption } from './disruption';
 
 const KEPT: Disruption = { closes: new Map(), failedOpens: [], refused: 0, unanswered: 0, answered: 10 };
-const PROMISED = { code: 1001, drainS: 10, sockets: 20 };
+const PROMISED = {
+  code: 1001,
+  drainS: 10,
+  sockets: new Map([
+    ['one', 10],
+    ['two', 20],
+  ]),
+};
 const closesOf = (times: readonly number[], code = 1001): { code: number; at: number }[] =>
   times.map((at) => ({ code, at }));
 
@@ -38,16 +45,16 @@ it.each<[string, Partial<Disruption>, string[]]>([
     ['5 sockets were closed within a second, 4 are allowed'],
   ],
   [
-    'bursts of two gateways, of which one is too large',
+    'bursts of two gateways, of which one is too large for its sockets',
     {
       closes: new Map(
-        ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'].map((id, n) => [
+        ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((id, n) => [
           id,
-          [{ code: 1001, at: n, gateway: n < 5 ? 'one' : 'two' }],
+          [{ code: 1001, at: n, gateway: n < 4 ? 'one' : 'two' }],
         ]),
       ),
     },
-    ['5 sockets of one were closed within a second, 4 are allowed'],
+    ['4 sockets of one were closed within a second, 2 are allowed'],
   ],
   [
     'the same charger again and again',

@@ -13,13 +13,15 @@ export interface Disruption {
   readonly answered: number;
 }
 
+/** The most that each gateway had, by its name. */
+export type Sockets = ReadonlyMap<string, number>;
+
 /** What is promised of a stop in order. */
 export interface Promised {
   readonly code: number;
   /** Seconds over which a gateway closes its sockets. */
   readonly drainS: number;
-  /** The most sockets that one gateway had. */
-  readonly sockets: number;
+  readonly sockets: Sockets;
   /** Chargers may meet a gateway that stops, since nobody takes it out of their way: it rejects them. */
   readonly meetsStopping?: boolean;
 }
@@ -70,16 +72,29 @@ export function brokenPromises(disruption: Disruption, promised: Promised): stri
   ];
 }
 
-/** Of each gateway; of all together where nobody knows which gateway a socket was of. */
+/** Of each gateway; all together, as if they were of the largest one, where nobody knows which one a socket was of. */
 function bursts(closes: readonly Close[], { drainS, sockets }: Promised): string[] {
-  const allowed = Math.ceil((2 * sockets) / drainS);
-  return [...new Set(closes.map(({ gateway }) => gateway))].flatMap((gateway) => {
-    const times = closes.filter((close) => close.gateway === gateway).map(({ at }) => at);
-    const burst = closesInOneSecond(times);
+  const ofLargest = Math.max(0, ...sockets.values());
+  return paceOf(closes).flatMap(({ gateway, burst }) => {
+    const allowed = Math.ceil((2 * (sockets.get(gateway ?? '') ?? ofLargest)) / drainS);
     const of = gateway === undefined ? '' : ` of ${gateway}`;
     return burst > allowed
       ? [`${String(burst)} sockets${of} were closed within a second, ${String(allowed)} are allowed`]
       : [];
+  });
+}
+
+interface Pace {
+  readonly gateway: string | undefined;
+  readonly count: number;
+  /** The most within a second. */
+  readonly burst: number;
+}
+
+function paceOf(closes: readonly Close[]): readonly Pace[] {
+  return [...new Set(closes.map(({ gateway }) => gateway))].map((gateway) => {
+    const times = closes.filter((close) => close.gateway === gateway).map(({ at }) => at);
+    return { gateway, count: times.length, burst: closesInOneSecond(times) };
   });
 }
 
@@ -88,9 +103,13 @@ export function summaryOf({ closes, failedOpens, refused, unanswered, answered }
   const all = [...closes.values()].flat();
   const codes = [...new Set(all.map(({ code }) => code))].join(', ') || 'none';
   const reasons = [...new Set(failedOpens)].slice(0, 3).join(', ');
+  const paces = paceOf(all).map(
+    ({ gateway = 'a gateway', count, burst }) =>
+      `${String(count)} of ${gateway}, at most ${String(burst)} within a second`,
+  );
   return [
     `${String(answered)} answered, ${String(refused)} with an error, ${String(unanswered)} without an answer`,
-    `${String(all.length)} closes (${codes}) of ${String(closes.size)} chargers`,
+    `${String(all.length)} closes (${codes}) of ${String(closes.size)} chargers${all.length === 0 ? '' : `: ${paces.join('; ')}`}`,
     `${String(failedOpens.length)} failed connections${reasons === '' ? '' : ` (${reasons})`}`,
   ].join(', ');
 }

@@ -29,7 +29,7 @@ export interface FleetChargerOptions {
   readonly random: Random;
   /** Websocket addresses, each ending in a slash, of the gateways there are now. */
   readonly addresses: () => readonly string[];
-  /** Which gateway a connection from this port leads to, where chargers reach several at one address. */
+  /** Which gateway the newest connection from this port leads to, where chargers reach several at one address. Asked when it ends. */
   readonly gatewayOf?: ((localPort: number) => string | undefined) | undefined;
   /** Between two messages, on the average. */
   readonly paceMs: number;
@@ -69,10 +69,10 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
         handshakeTimeoutMs: HANDSHAKE_MS,
         logLength: 4,
       });
-      const gateway = options.gatewayOf?.(opened.localPort ?? 0);
+      const localPort = opened.localPort ?? 0;
       void opened.ended.then(({ code }) => {
         changes += 1;
-        ledger.closes.push({ code, at: Date.now(), gateway });
+        ledger.closes.push({ code, at: Date.now(), gateway: options.gatewayOf?.(localPort) });
       });
       changes += 1;
       socket = opened;

@@ -2,7 +2,7 @@
 import { setTimeout as last } from 'node:timers/promises';
 import type { Store } from '@busbar/store';
 import { eventually } from '@busbar/testing';
-import { summaryOf, watchDisruption, type Disruption } from './disruption';
+import { summaryOf, watchDisruption, type Disruption, type Sockets } from './disruption';
 import { startFleet, type Api, type Fleet } from './fleet';
 import type { FleetChargerOptions } from './fleet-charger';
 import type { Random } from './random';
@@ -16,8 +16,8 @@ export interface LoadedSystem extends Pick<FleetChargerOptions, 'addresses' | 'g
   readonly withStore: <T>(read: (store: Store) => Promise<T>) => Promise<T>;
   /** Of its APIs; read all the time, none may fail. */
   readonly pages?: readonly Asked[];
-  /** Open sockets of each gateway that can be asked. */
-  readonly sockets: () => Promise<readonly number[]>;
+  /** Open sockets of each gateway that can be asked, by the name that `gatewayOf` gives. */
+  readonly sockets: () => Promise<Sockets>;
 }
 
 export interface LoadOptions {
@@ -32,8 +32,8 @@ export interface LoadOptions {
 }
 
 export interface Effect extends Disruption {
-  /** The most sockets that one gateway had meanwhile. */
-  readonly sockets: number;
+  /** The most that each gateway had meanwhile. */
+  readonly sockets: Sockets;
   readonly reads: Reads;
 }
 
@@ -52,7 +52,7 @@ export async function disruptUnderLoad(system: LoadedSystem, options: LoadOption
   try {
     const effect = await watched(system, fleet, options);
     const { sockets, reads } = effect;
-    report(`${summaryOf(effect)}; at most ${String(sockets)} sockets of one gateway; ${readsOf(reads)}`);
+    report(`${summaryOf(effect)}; ${socketsOf(sockets)}; ${readsOf(reads)}`);
     await fleet.settle();
     await connectionsAreTrue(api, fleet);
     const ledgers = fleet.chargers.map(({ ledger }) => ledger);
@@ -97,14 +97,16 @@ async function answers(fleet: Fleet, count: number): Promise<void> {
   await eventually(() => fleet.answered() >= before + count, WITHIN_MS);
 }
 
-/** Gives, when it is called, the most sockets that one gateway had until then, and watches no longer. */
-function watchSockets({ sockets }: LoadedSystem): () => Promise<number> {
-  let most = 0;
+/** Gives, when it is called, the most sockets that each gateway had until then, and watches no longer. */
+function watchSockets({ sockets }: LoadedSystem): () => Promise<Sockets> {
+  const most = new Map<string, number>();
   const end = new AbortController();
   const watching = (async () => {
     while (!end.signal.aborted) {
       // One that ends while it is asked has said what it had before.
-      most = Math.max(most, ...(await sockets().catch(() => [])));
+      for (const [gateway, open] of await sockets().catch(() => [])) {
+        most.set(gateway, Math.max(open, most.get(gateway) ?? 0));
+      }
       await last(SAMPLE_MS);
     }
   })();
@@ -113,6 +115,11 @@ function watchSockets({ sockets }: LoadedSystem): () => Promise<number> {
     await watching;
     return most;
   };
+}
+
+function socketsOf(sockets: Sockets): string {
+  const each = [...sockets].map(([gateway, most]) => `${gateway} ${String(most)}`).join(', ');
+  return `at most so many sockets of a gateway: ${each}`;
 }
 
 function readsOf({ succeeded, failures }: Reads): string {

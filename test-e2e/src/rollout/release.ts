@@ -94,13 +94,10 @@ export function throughBalancer(
   return {
     addresses: () => [`wss://127.0.0.1:${String(balancer.port)}/ocpp/`],
     gatewayOf: balancer.nameOf,
-    sockets: () =>
-      Promise.all(
-        gateways
-          .everyPod()
-          .filter((pod) => pod.isRunning())
-          .map(socketsOf),
-      ),
+    async sockets() {
+      const running = gateways.everyPod().filter((pod) => pod.isRunning());
+      return new Map(await Promise.all(running.map(async (pod) => [pod.name, await socketsOf(pod)] as const)));
+    },
   };
 }
 
