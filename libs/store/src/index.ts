@@ -1,4 +1,4 @@
-export { and, eq, ne, oneOf } from './port';
+export { and, eq, ne } from './port';
 export type { BulkOperation, BulkResult, Collection, CollectionDefinition, Document, Store, Update } from './port';
 export {
   allCollections,

@@ -35,7 +35,9 @@ public class Server {
     }
 
     private static MongoBackend durable(String file) {
-        MVStore store = new MVStore.Builder().fileName(file).autoCommitDisabled().open();
+        // What its cache does not hold is deserialized again for each query that reads a whole collection.
+        int cacheMb = (int) (Runtime.getRuntime().maxMemory() >> 20) / 16;
+        MVStore store = new MVStore.Builder().fileName(file).cacheSize(cacheMb).autoCommitDisabled().open();
         return new DurableBackend(store);
     }
 

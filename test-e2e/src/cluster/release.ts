@@ -148,8 +148,8 @@ export async function installRelease(
   const connections = watchServiceConnections(ofChargers.split(':')[0] ?? '');
   const query = `code=${API_KEY}&clientId=${CLIENT_ID}`;
   const reads: readonly Read[] = [
-    { url: `https://${ofV2}/v2/statistics`, headers: { 'x-api-key': API_KEY } },
-    { url: `https://${await addressOf(serving.legacy)}/api/statistics?${query}`, headers: {} },
+    { url: `https://${ofV2}/v2/sites`, headers: { 'x-api-key': API_KEY } },
+    { url: `https://${await addressOf(serving.legacy)}/api/group?${query}`, headers: {} },
   ];
   const v2 = createApi(() => Promise.resolve(`https://${ofV2}/v2`), API_KEY);
   // kube-proxy learns a moment later than Helm that the pods are ready.

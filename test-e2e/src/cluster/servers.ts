@@ -17,13 +17,18 @@ const BROKER_ADDRESS = '10.96.0.10';
 const STORE_ADDRESS = '10.96.0.11';
 const AMQP_PORT = 5672;
 const MONGODB_PORT = 27_017;
+/** For hundreds of thousands of messages, of which the stand-in for MongoDB reads all for some queries. */
+const STORE_MEMORY_MB = 4_096;
 
 /**
  * In a namespace for the release that enforces the strictest level of Pod Security. Its Secret `servers` has their addresses;
  * `servers-elsewhere` names a broker where none is.
  */
 export async function startServers({ api, host }: Pick<Cluster, 'api' | 'host'>): Promise<Servers> {
-  const [rabbit, documents] = await Promise.all([startRabbitServer(), startDocumentServer({ durable: true })]);
+  const [rabbit, documents] = await Promise.all([
+    startRabbitServer(),
+    startDocumentServer({ memoryMb: STORE_MEMORY_MB }),
+  ]);
   // The servers listen on loopback, which no pod reaches.
   const [broker, store] = await Promise.all([
     forward('broker', rabbit.url, host),

@@ -47,6 +47,13 @@ export function startMongod(database: string): Promise<PrivateServer> {
   ]);
 }
 
+export interface DocumentServerOptions {
+  /** False: the stand-in keeps nothing and syncs nothing, for benchmarks. Default true. */
+  readonly durable?: boolean;
+  /** The most that the durable stand-in takes for itself. Default 512. */
+  readonly memoryMb?: number;
+}
+
 /** For each connection: one that is busy with a long command must not hold up the driver's checks on another. */
 const THREAD_EACH = '-Dio.netty.eventLoopThreads=64';
 
@@ -54,9 +61,12 @@ const THREAD_EACH = '-Dio.netty.eventLoopThreads=64';
  * With `durable` false it syncs nothing and keeps everything in memory, of which a benchmark fills much. Fetches its packages
  * through Maven the first time.
  */
-export async function startStandIn(database: string, durable: boolean): Promise<PrivateServer> {
+export async function startStandIn(
+  database: string,
+  { durable = true, memoryMb = 512 }: DocumentServerOptions,
+): Promise<PrivateServer> {
   if (!existsSync(JARS)) await fetchJars();
-  const heap = durable ? '-Xmx512m' : '-Xmx3g';
+  const heap = durable ? `-Xmx${String(memoryMb)}m` : '-Xmx3g';
   return startProgram('document-server', database, (port, directory) => [
     'java',
     ...(durable ? [THREAD_EACH] : []),

@@ -1,17 +1,18 @@
 import { createId } from '@busbar/core';
 
 import { containerEngineAnswers } from './container-engine';
-import { mongodAnswers, standInMisses, startMongod, startStandIn } from './document-server-program';
+import {
+  mongodAnswers,
+  standInMisses,
+  startMongod,
+  startStandIn,
+  type DocumentServerOptions,
+} from './document-server-program';
 import { fixedServer } from './fixed-server';
 import type { PrivateServer, ServerFinding } from './private-server';
 
 const IMAGE = 'mongo:8';
 const PORT = 27_017;
-
-export interface DocumentServerOptions {
-  /** False: the stand-in keeps nothing and syncs nothing, for benchmarks. Default true. */
-  readonly durable?: boolean;
-}
 
 /**
  * Where a document server for tests would come from: `TEST_MONGODB_URL`, a container engine, `mongod` on this machine,
@@ -43,7 +44,7 @@ export async function startDocumentServer(options: DocumentServerOptions = {}): 
   if (source === 'url') return fixedServer(withDatabase(process.env['TEST_MONGODB_URL'] ?? '', database));
   if (source === 'container') return startContainer(database);
   if (source === 'none') throw new Error(reported);
-  return mongodAnswers() ? startMongod(database) : startStandIn(database, options.durable ?? true);
+  return mongodAnswers() ? startMongod(database) : startStandIn(database, options);
 }
 
 function withDatabase(url: string, database: string): string {
