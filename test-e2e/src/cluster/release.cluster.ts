@@ -1,6 +1,7 @@
 // The chart in a real cluster. Run by `npm run test:cluster`.
 import { connectCharger, eventually } from '@busbar/testing';
 import { allInOne } from './all-in-one';
+import { autoscaling } from './autoscaling';
 import { examples } from './examples';
 import { CHARGERS } from './load';
 import { otherPlannedDisruptions, shortPlannedDisruptions } from './planned-disruptions';
@@ -76,6 +77,7 @@ if (process.env['CLUSTER_ALL'] === '1') {
   describe(`under the load of ${String(CHARGERS)} chargers`, () => {
     otherPlannedDisruptions(open);
     unplannedDisruptions(open);
+    autoscaling(open);
     allInOne(open);
   });
 }
