@@ -3,9 +3,8 @@ import { brokenPromises, type Disruption, type Sockets } from '../faults/disrupt
 import type { Fleet } from '../faults/fleet';
 import { createRandom, seedOfRun } from '../faults/random';
 import { disruptUnderLoad } from '../faults/under-load';
-import { http } from '../harness/http';
-import { readMetric } from '../harness/metrics';
-import { DRAIN_S, isReady, type Release } from './release';
+import { metricOfGateways } from './gateway-metric';
+import { DRAIN_S, type Release } from './release';
 import { explain, type World } from './world';
 
 export interface LoadOptions {
@@ -24,7 +23,6 @@ export interface LoadOptions {
 export const CHARGERS = Number(process.env['CLUSTER_CHARGERS'] ?? (process.env['CLUSTER_ALL'] === '1' ? '600' : '100'));
 const GROUP_SIZE = 50;
 const CLOSE_CODE = 1001;
-const READ_MS = 30_000;
 
 /** Gives what the chargers saw. */
 export async function underLoad(
@@ -53,10 +51,6 @@ export async function underLoad(
 }
 
 async function socketsOf(release: Release): Promise<Sockets> {
-  const pods = (await release.pods('gateway')).filter(isReady);
-  const read = pods.map(async ({ status: { podIP = '' } }) => {
-    const page = await http(`http://${podIP}:9090/metrics`, { withinMs: READ_MS });
-    return [podIP, readMetric(page.text, 'busbar_gateway_connections') || 0] as const;
-  });
-  return new Map(await Promise.all(read));
+  const read = await metricOfGateways(release, 'busbar_gateway_connections');
+  return new Map(read.map(({ pod, value }) => [pod.status.podIP ?? '', value]));
 }

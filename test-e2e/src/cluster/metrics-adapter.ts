@@ -4,10 +4,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { makeCertificate } from '../harness/certificate';
-import { http } from '../harness/http';
-import { readMetric } from '../harness/metrics';
 import type { Cluster } from './cluster';
-import { isReady, type Release } from './release';
+import { metricOfGateways } from './gateway-metric';
+import type { Release } from './release';
 import { externalService } from './servers';
 import { surroundings } from './surroundings';
 
@@ -33,7 +32,6 @@ const RESOURCES = {
 };
 const SERVICE_ADDRESS = '10.96.0.12';
 const HTTPS = 443;
-const INTERNAL_PORT = 9090;
 const METRIC = /\/namespaces\/[^/]+\/pods\/[^/]+\/(\w+)$/;
 
 /** Resolves when the API server passes requests for these metrics on to it. */
@@ -83,17 +81,12 @@ export async function startMetricsAdapter(cluster: Cluster, release: Release): P
 
 /** The autoscaler asks with the gateways' labels, and nobody else asks here. */
 async function valuesOf(release: Release, metric: string): Promise<unknown> {
-  const pods = (await release.pods('gateway')).filter(isReady);
-  const items = await Promise.all(
-    pods.map(async ({ metadata: { name }, status: { podIP = '' } }) => {
-      const { text } = await http(`http://${podIP}:${String(INTERNAL_PORT)}/metrics`);
-      return {
-        describedObject: { kind: 'Pod', namespace: release.namespace, name, apiVersion: 'v1' },
-        metric: { name: metric },
-        timestamp: new Date().toISOString(),
-        value: String(readMetric(text, metric) || 0),
-      };
-    }),
-  );
+  const read = await metricOfGateways(release, metric);
+  const items = read.map(({ pod, value }) => ({
+    describedObject: { kind: 'Pod', namespace: release.namespace, name: pod.metadata.name, apiVersion: 'v1' },
+    metric: { name: metric },
+    timestamp: new Date().toISOString(),
+    value: String(value),
+  }));
   return { kind: 'MetricValueList', apiVersion: `${GROUP}/v1beta2`, metadata: {}, items };
 }
