@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eventually, FREE_PORTS, freePort } from '@busbar/testing';
+import { containerEngineAnswers, eventually, FREE_PORTS, freePort } from '@busbar/testing';
 import { http } from './harness/http';
 
 const run = promisify(execFile);
@@ -21,8 +21,7 @@ const TEST_MS = 180_000;
 /** A container of a container has no right to the limits that podman sets by default. */
 const CONTAINERS_CONF = '[containers]\ndefault_ulimits = ["nofile=16384:16384", "nproc=4096:4096"]\n';
 
-/** The engine that answers; a client without an engine does not count. */
-const engine = ['podman', 'docker'].find((name) => spawnSync(name, ['info'], { stdio: 'ignore' }).status === 0);
+const engine = (['podman', 'docker'] as const).find(containerEngineAnswers);
 
 function whyNotBuilt(): string | undefined {
   if (engine === undefined) return 'neither podman nor docker answers';

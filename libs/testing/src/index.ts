@@ -19,6 +19,7 @@ export { freePort } from './servers/free-port';
 export { createGuard } from './servers/guard';
 export type { Guard } from './servers/guard';
 export type { PrivateServer, ServerFinding } from './servers/private-server';
+export { containerEngineAnswers } from './servers/container-engine';
 export { findDocumentServer, startDocumentServer } from './servers/document-server';
 export { findRabbitServer, startRabbitServer } from './servers/rabbitmq';
 export { describeWithRabbitMetrics } from './servers/rabbitmq-metrics';

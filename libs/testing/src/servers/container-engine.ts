@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
 const ANSWER_MS = 5_000;
+/** Where each program shows the version of its engine. */
+const VERSION = { docker: '{{.ServerVersion}}', podman: '{{.Version.Version}}' };
 
 /** True when a container engine answers; a client without an engine does not count. */
-export function containerEngineAnswers(): boolean {
-  const answer = spawnSync('docker', ['info', '--format', '{{.ServerVersion}}'], {
+export function containerEngineAnswers(program: keyof typeof VERSION = 'docker'): boolean {
+  const answer = spawnSync(program, ['info', '--format', VERSION[program]], {
     timeout: ANSWER_MS,
     killSignal: 'SIGKILL',
     stdio: ['ignore', 'pipe', 'ignore'],
