@@ -14,11 +14,10 @@ const REPLICAS = { type: ['integer', 'null'], minimum: 1, maximum: 1000 };
 const PORT = { type: 'integer', minimum: 1, maximum: 65_535 };
 const SECONDS = '^[1-9][0-9]*(s|m)$';
 const QUANTITY = { type: ['string', 'integer'], pattern: '^[1-9][0-9]*(\\.[0-9]+)?(Ki|Mi|Gi|Ti|k|M|G|T)?$' };
-const TEXTS = { type: 'array', items: { type: 'string', minLength: 1 } };
+const TEXT = { type: 'string', minLength: 1 };
+const TEXTS = { type: 'array', items: TEXT };
 const OPEN = { type: 'object' };
 const STRINGS = { type: 'object', additionalProperties: { type: 'string' } };
-const TEXT = { type: 'string', minLength: 1 };
-const INTEGER = { type: 'integer' };
 
 /** A list of objects with these properties and no others. */
 function listOf(properties, required = []) {
@@ -46,7 +45,7 @@ const TOLERATIONS = listOf({
   operator: { enum: ['Equal', 'Exists', 'Lt', 'Gt'] },
   value: { type: 'string' },
   effect: { enum: ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] },
-  tolerationSeconds: INTEGER,
+  tolerationSeconds: { type: 'integer' },
 });
 const NODE_POLICY = { enum: ['Honor', 'Ignore'] };
 const SPREAD = listOf(

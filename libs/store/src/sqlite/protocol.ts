@@ -39,7 +39,7 @@ export type WriteRequest =
   | { readonly op: 'change'; readonly at: number; readonly change: ChangeText; readonly upsert: boolean }
   | { readonly op: 'changeMany'; readonly at: number; readonly filter: Filter; readonly update: string }
   | { readonly op: 'bulk'; readonly at: number; readonly items: readonly (NewRow | ChangeText)[] }
-  /** Bulks of one kind, as every batch of messages has: flat, because cloning and JSON cost per object. */
+  /** Bulks of one kind, as a batch of messages has of most collections: flat, because cloning and JSON cost per object. */
   | { readonly op: 'insertEach'; readonly at: number; readonly documents: FlatDocuments }
   | { readonly op: 'changeEach'; readonly at: number; readonly changes: FlatChanges }
   | { readonly op: 'delete'; readonly at: number; readonly filter: Filter; readonly limit: number | undefined }
