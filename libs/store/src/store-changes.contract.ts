@@ -180,6 +180,18 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.bulk(operations)).toEqual({ matched: 0, inserted: 0 });
       });
 
+      test('changes each of a hundred documents by its own conditional update', async () => {
+        const ids = Array.from({ length: 100 }, (_, n) => `r${String(n)}`);
+        await items.bulk(ids.map((_id, n) => ({ insert: { _id, rev: n % 2 } })));
+        const result = await items.bulk(
+          ids.map((_id, n) => ({ filter: and(eq('_id', _id), eq('rev', 0)), update: { set: { name: _id } } })),
+        );
+        expect(result).toEqual({ matched: 50, inserted: 0 });
+        const changed = await items.find(eq('rev', 0));
+        expect(changed.map(({ name }) => name)).toEqual(changed.map(({ _id }) => _id));
+        expect(changed).toHaveLength(50);
+      });
+
       test('rejects all operations when one is invalid', async () => {
         const wrong = items.bulk([{ insert: { _id: 'a' } }, { filter: eq('x', 1), update: { set: { _id: 'b' } } }]);
         await expect(wrong).rejects.toMatchObject({ code: 'internal' });

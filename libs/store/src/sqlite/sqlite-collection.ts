@@ -132,6 +132,9 @@ function writers<T extends Document>(
   };
 }
 
+/** Fewer operations are encoded here: the keys and paths of a flat list cost the other thread more than they save. */
+const MIN_FLAT = 4;
+
 function bulkRequest<T extends Document>(
   { at, table, cache }: Parts<T>,
   operations: readonly BulkOperation<T>[],
@@ -139,9 +142,10 @@ function bulkRequest<T extends Document>(
   for (const operation of operations) {
     cache.wrote('insert' in operation ? operation.insert._id : idOf(operation.filter));
   }
-  const documents = flatDocuments(operations);
+  const isBatch = operations.length >= MIN_FLAT;
+  const documents = isBatch && flatDocuments(operations);
   if (documents) return { op: 'insertEach', at, documents };
-  const changes = flatChanges(operations);
+  const changes = isBatch && flatChanges(operations);
   if (changes) return { op: 'changeEach', at, changes };
   return { op: 'bulk', at, items: operations.map((operation) => itemOf(table, operation)) };
 }
