@@ -184,7 +184,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         const ids = Array.from({ length: 100 }, (_, n) => `r${String(n)}`);
         await items.bulk(ids.map((_id, n) => ({ insert: { _id, rev: n % 2 } })));
         const result = await items.bulk(
-          ids.map((_id, n) => ({ filter: and(eq('_id', _id), eq('rev', 0)), update: { set: { name: _id } } })),
+          ids.map((_id) => ({ filter: and(eq('_id', _id), eq('rev', 0)), update: { set: { name: _id } } })),
         );
         expect(result).toEqual({ matched: 50, inserted: 0 });
         const changed = await items.find(eq('rev', 0));
