@@ -20,7 +20,10 @@ export interface Fleet {
 
 /** The HTTP side that a fleet is registered with and read back from. */
 export interface Api {
+  /** Undefined when the API cannot be asked or has no store just now. */
   read(chargerId: string): Promise<V2Record | undefined>;
+  /** The same, but why, in words, where `read` gives undefined. */
+  readOrWhyNot(chargerId: string): Promise<V2Record | string>;
   register(chargerId: string, siteId: number): Promise<void>;
   remove(chargerId: string): Promise<void>;
   makeSite(): Promise<number>;
@@ -135,13 +138,19 @@ export function createApi(base: () => Promise<string>, apiKey: string): Api {
     return json;
   }
 
+  async function readOrWhyNot(chargerId: string): Promise<V2Record | string> {
+    const reply = await ask('GET', `/chargers/${chargerId}`).catch(String);
+    if (typeof reply === 'string') return reply;
+    if (reply.status === 503) return JSON.stringify(reply.json);
+    if (reply.status !== 200) throw new Error(`reading ${chargerId} gave ${String(reply.status)}`);
+    return reply.json as V2Record;
+  }
+
   return {
-    /** Undefined when the API cannot be asked or has no store just now. */
+    readOrWhyNot,
     async read(chargerId) {
-      const reply = await ask('GET', `/chargers/${chargerId}`).catch(() => undefined);
-      if (reply === undefined || reply.status === 503) return undefined;
-      if (reply.status !== 200) throw new Error(`reading ${chargerId} gave ${String(reply.status)}`);
-      return reply.json as V2Record;
+      const record = await readOrWhyNot(chargerId);
+      return typeof record === 'string' ? undefined : record;
     },
     async register(chargerId, siteId) {
       await must('POST', '/chargers', { name: 'Fleet', chargerId, siteId });

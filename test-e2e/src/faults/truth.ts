@@ -53,8 +53,8 @@ async function untrue(api: Api, { chargers }: Chargers): Promise<string[]> {
 /** Undefined also where the socket opened or ended while the record was read: then nothing can be said. */
 async function judge(api: Api, charger: WithSocket): Promise<string | undefined> {
   const [changes, open] = [charger.changes(), charger.isOpen()];
-  const record = await api.read(charger.chargerId);
-  if (record === undefined) return `${charger.chargerId} cannot be read`;
+  const record = await api.readOrWhyNot(charger.chargerId);
+  if (typeof record === 'string') return `${charger.chargerId} cannot be read: ${record}`;
   if (charger.changes() !== changes || record.activeConnection === open) return undefined;
   return `${charger.chargerId} is ${open ? 'open' : 'closed'} and shown as ${record.activeConnection ? 'open' : 'closed'}`;
 }
