@@ -56,6 +56,7 @@ export interface DocumentServerOptions {
 
 /** For each connection: one that is busy with a long command must not hold up the driver's checks on another. */
 const THREAD_EACH = '-Dio.netty.eventLoopThreads=64';
+const LARGE_HEAP_MB = 2_048;
 
 /**
  * With `durable` false it syncs nothing and keeps everything in memory, of which a benchmark fills much. Fetches its packages
@@ -66,13 +67,22 @@ export async function startStandIn(
   { durable = true, memoryMb = 512 }: DocumentServerOptions,
 ): Promise<PrivateServer> {
   if (!existsSync(JARS)) await fetchJars();
-  const heap = durable ? `-Xmx${String(memoryMb)}m` : '-Xmx3g';
+  const heap = durable ? heapOf(memoryMb) : ['-Xmx3g'];
   return startProgram('document-server', database, (port, directory) => [
     'java',
     ...(durable ? [THREAD_EACH] : []),
-    ...['-XX:+UseSerialGC', heap, '-cp', join(JARS, '*'), join(STAND_IN, 'Server.java'), String(port)],
+    ...['-XX:+UseSerialGC', ...heap, '-cp', join(JARS, '*'), join(STAND_IN, 'Server.java'), String(port)],
     ...(durable ? [join(directory, 'data.mv')] : []),
   ]);
+}
+
+/**
+ * A large heap has its size from the start, a third of it for young objects: one that grows is collected as a whole again and again,
+ * and the driver takes a server that pauses for seconds for lost.
+ */
+function heapOf(mb: number): string[] {
+  const most = `-Xmx${String(mb)}m`;
+  return mb < LARGE_HEAP_MB ? [most] : [most, `-Xms${String(mb)}m`, `-Xmn${String(Math.floor(mb / 3))}m`];
 }
 
 async function startProgram(name: string, database: string, command: Command): Promise<PrivateServer> {
