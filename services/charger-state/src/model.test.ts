@@ -6,7 +6,7 @@ import { createModelWorld, numberIn, type ModelWorld } from './testing/model-wor
 const CHARGERS = ['a', 'b'];
 const GATEWAYS = 3;
 const REPLICAS = 2;
-/** The number of connections whose progress a record stores: see `applied.ts`. */
+/** The number of connections whose progress a record stores: see `pipeline/positions.ts`. */
 const REMEMBERED = 8;
 /** Errors of unset clocks; a clock ahead by less than a timestamp may be behind a receipt (rule 51). */
 const CLOCK_ERRORS_MS = [0, -300_000, 100_000];
@@ -33,7 +33,9 @@ const life: fc.Arbitrary<Step>[] = [
   fc.tuple(charger, status, fc.boolean()).map(([c, word, timed]) =>
     named(`report ${c} ${word} ${timed ? 'timed' : 'untimed'}`, (world) =>
       world.report(c, 'StatusNotification', {
-        ...{ connectorId: 1, status: word, errorCode: 'NoError' },
+        connectorId: 1,
+        status: word,
+        errorCode: 'NoError',
         ...(timed ? { timestamp: null } : {}),
       }),
     ),
@@ -41,7 +43,9 @@ const life: fc.Arbitrary<Step>[] = [
   fc.tuple(charger, fc.nat(2)).map(([c, n]) =>
     named(`start ${c} ${String(n)}`, (world) =>
       world.report(c, 'StartTransaction', {
-        ...{ connectorId: 1, idTag: 'T', meterStart: n },
+        connectorId: 1,
+        idTag: 'T',
+        meterStart: n,
         timestamp: '2026-01-01T12:00:00.000Z',
       }),
     ),

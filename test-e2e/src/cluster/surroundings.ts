@@ -1,4 +1,4 @@
-// What tools/kubernetes/cluster/test-cluster.mjs made before it ran these tests inside its namespaces.
+// What tools/run.mjs made before it ran these tests inside its namespaces.
 
 /** Names and places, all of which end with the namespaces. */
 export interface Surroundings {
