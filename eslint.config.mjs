@@ -176,6 +176,7 @@ export default tseslint.config(
         'error',
         { selector: 'TSEnumDeclaration', message: 'a union of strings says the same' },
         { selector: 'ExportAllDeclaration', message: 'name what is exported' },
+        { selector: 'SpreadElement > ObjectExpression', message: 'write its fields, one a line' },
       ],
       '@typescript-eslint/consistent-type-imports': [
         'error',

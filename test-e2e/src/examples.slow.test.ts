@@ -134,8 +134,14 @@ test(
     node(generator, join(ROOT, 'docs/api/v2.openapi.json'), '-o', join(directory, 'v2.d.ts'));
     const project = join(directory, 'tsconfig.json');
     const compilerOptions = {
-      ...{ noEmit: true, strict: true, skipLibCheck: true, target: 'es2022', module: 'esnext' },
-      ...{ moduleResolution: 'bundler', types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
+      noEmit: true,
+      strict: true,
+      skipLibCheck: true,
+      target: 'es2022',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      types: ['node'],
+      typeRoots: [join(ROOT, 'node_modules/@types')],
       // The generated types count as beside the examples.
       rootDirs: [join(EXAMPLES, 'typescript'), directory],
     };

@@ -109,8 +109,12 @@ describe('any payload', () => {
     { action, side: 'response' as const, compiled: response },
   ]);
   const switches = fc.record({
-    ...{ zonelessIsUtc: fc.boolean(), vendorFields: fc.boolean(), nullFields: fc.boolean() },
-    ...{ overlongTexts: fc.boolean(), numberTexts: fc.boolean(), fractionalMeters: fc.boolean() },
+    zonelessIsUtc: fc.boolean(),
+    vendorFields: fc.boolean(),
+    nullFields: fc.boolean(),
+    overlongTexts: fc.boolean(),
+    numberTexts: fc.boolean(),
+    fractionalMeters: fc.boolean(),
   });
   const sloppy = fc.constantFrom(...schemas).chain((row) => fc.tuple(fc.constant(row), sloppyOf(row.compiled.schema)));
 

@@ -30,8 +30,14 @@ export function createRecordingStore(): { readonly store: Store; readonly querie
     };
   };
   const store: Store = {
-    ...{ name: 'recording', kind: 'mongo', ordersWrites: false, collection, onConnection: () => () => undefined },
-    ...{ start: () => Promise.resolve(), stop: () => Promise.resolve(), ready: () => true },
+    name: 'recording',
+    kind: 'mongo',
+    ordersWrites: false,
+    collection,
+    onConnection: () => () => undefined,
+    start: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+    ready: () => true,
   };
   return { store, queries };
 }

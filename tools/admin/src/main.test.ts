@@ -62,7 +62,8 @@ test('without a command the usage is shown', async () => {
 test('an unknown command is refused in one sentence, with exit code 2', async () => {
   await withStore(() => Promise.resolve());
   expect(await admin('client', 'destroy')).toEqual({
-    ...{ code: 2, out: '' },
+    code: 2,
+    out: '',
     err: 'Unknown command: client destroy. There are: client create, client list, client set.\n',
   });
 });

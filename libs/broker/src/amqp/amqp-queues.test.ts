@@ -61,8 +61,12 @@ function openWorld() {
   const session = { openChannel, alive: () => true } as unknown as AmqpSession;
   const link = { current: () => session, whenUp: () => Promise.resolve(session) } as unknown as Link;
   const queues = createAmqpQueues({
-    ...{ settings, link, mustRun: () => undefined, subscriptions: createOpenSubscriptions() },
-    ...{ publisher: createConfirmedPublisher(settings), subscribers: createSubscribers(settings) },
+    settings,
+    link,
+    mustRun: () => undefined,
+    subscriptions: createOpenSubscriptions(),
+    publisher: createConfirmedPublisher(settings),
+    subscribers: createSubscribers(settings),
   });
   return { queues, session, channel, asserted, ill };
 }

@@ -48,7 +48,10 @@ export function viewSockets(charger: Charger): readonly SocketView[] {
       const reported = charger.reported.sockets[String(id)];
       const { availability } = charger.reported;
       return {
-        ...{ id, registered: registered.get(id), reported, state: socketState(charger, reported) },
+        id,
+        registered: registered.get(id),
+        reported,
+        state: socketState(charger, reported),
         availability: availability?.[String(id)] ?? availability?.['0'],
       };
     });

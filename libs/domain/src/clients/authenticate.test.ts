@@ -8,8 +8,15 @@ const MINUTE_MS = 60_000;
 
 function createKeys(over: Partial<ApiKey> = {}) {
   let key: ApiKey = {
-    ...{ keyId: 'key_1', clientId: 'c_1', name: 'x', hash: hashApiKey(SECRET), permissions: [] },
-    ...{ expiresAt: null, createdAt: '2026-01-01T00:00:00.000Z', lastUsedAt: null, revokedAt: null },
+    keyId: 'key_1',
+    clientId: 'c_1',
+    name: 'x',
+    hash: hashApiKey(SECRET),
+    permissions: [],
+    expiresAt: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    lastUsedAt: null,
+    revokedAt: null,
     ...over,
   };
   const touches: string[] = [];

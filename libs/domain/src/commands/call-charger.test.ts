@@ -18,7 +18,9 @@ const encodeReset = (version: string): EncodedCall<Status> | undefined =>
     : undefined;
 
 const RESET: ChargerCommand<Status> = {
-  ...{ timeoutMs: 30_000, requestedBy: 'key-1', requestId: 'request-1' },
+  timeoutMs: 30_000,
+  requestedBy: 'key-1',
+  requestId: 'request-1',
   encode: Object.assign(encodeReset, { operation: 'reset', input: { type: 'Soft' } }),
 };
 
@@ -190,7 +192,11 @@ describe('the record of a command', () => {
     await send();
     const requestedAt = END.completedAt;
     expect(record()).toEqual({
-      ...{ ...FACTS, ...END, requestedAt, outcome: 'answered', response: '{"status":"Accepted"}' },
+      ...FACTS,
+      ...END,
+      requestedAt,
+      outcome: 'answered',
+      response: '{"status":"Accepted"}',
       commandId: calls[0]?.call.commandId,
     });
     expect(calls[0]?.call).toMatchObject({ requestId: 'request-1' });

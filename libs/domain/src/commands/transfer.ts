@@ -52,11 +52,18 @@ export function transferStepOf({ action, receivedAt, payload }: ChargerEvent): T
   }
   const request = {
     location: text('location') ?? '',
-    ...{ retrieveAt: text('retrieveAt'), installAt: text('installAt') },
-    ...{ startTime: text('startTime'), stopTime: text('stopTime'), logType: text('logType') },
-    ...{ retries: number('retries'), retryIntervalS: number('retryIntervalS'), requestId: number('requestId') },
+    retrieveAt: text('retrieveAt'),
+    installAt: text('installAt'),
+    startTime: text('startTime'),
+    stopTime: text('stopTime'),
+    logType: text('logType'),
+    retries: number('retries'),
+    retryIntervalS: number('retryIntervalS'),
+    requestId: number('requestId'),
     isSigned: payload['isSigned'] === true,
-    ...{ status: text('status'), fileName: text('fileName'), commandId: text('commandId') },
+    status: text('status'),
+    fileName: text('fileName'),
+    commandId: text('commandId'),
   };
   return { kind, at: receivedAt, request };
 }

@@ -41,7 +41,9 @@ export function deviceStateOf(
 ): DeviceState {
   if (stored?.incarnationId === incarnationId) return stored;
   return {
-    ...{ chargerId, incarnationId, clientId },
+    chargerId,
+    incarnationId,
+    clientId,
     reservations: [],
     profiles: { installed: [], clearings: [] },
     localList: null,

@@ -51,7 +51,11 @@ export function withListUpdate(list: LocalList | null, update: LocalListUpdate):
   const isComplete = (!isDifferential || list?.isComplete === true) && entries.length <= MAX_LIST_ENTRIES;
   const wholeAt = isDifferential ? list?.wholeAt : position;
   return {
-    ...{ version, entries: entries.slice(0, MAX_LIST_ENTRIES), isComplete, updatedAt: at, position },
+    version,
+    entries: entries.slice(0, MAX_LIST_ENTRIES),
+    isComplete,
+    updatedAt: at,
+    position,
     ...(wholeAt === undefined ? {} : { wholeAt }),
   };
 }

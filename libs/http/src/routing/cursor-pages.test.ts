@@ -90,7 +90,9 @@ describe('the time from which the next synchronization continues', () => {
   it('is by change, oldest first, unless the request says otherwise', () => {
     const updatedSince = '2026-01-01T01:00:00+01:00';
     expect(wantedOf({ updatedSince })).toMatchObject({
-      ...{ sortKey: 'updatedAt', sortDescending: false, updatedSince: '2026-01-01T00:00:00.000Z' },
+      sortKey: 'updatedAt',
+      sortDescending: false,
+      updatedSince: '2026-01-01T00:00:00.000Z',
     });
     expect(wantedOf({ updatedSince, sortKey: 'name' })).toMatchObject({ sortKey: 'name' });
   });

@@ -110,7 +110,8 @@ test('a followed log shows what is added, once, until it is interrupted', async 
 
 const followSettings = () => ({ storeUrl: `file:${directory}`, logLevel: 'error' as const });
 const followOptions = (printed: string[]) => ({
-  ...{ signal: new AbortController().signal, asJson: false },
+  signal: new AbortController().signal,
+  asJson: false,
   print: (text: string) => void printed.push(text),
 });
 
@@ -121,9 +122,18 @@ test('the connections of a charger are shown with the reason of their end', asyn
   const at = '2026-01-01T00:00:00.000Z';
   const connections = [
     {
-      ...{ connectionId: 'c', chargerId: 'ACME_1', incarnationId, seq: 1, connectedAt: at, disconnectedAt: at },
-      ...{ gatewayId: 'g', remoteAddress: null, ocppVersion: 'ocpp1.6', securityProfile: 2 },
-      ...{ closeCode: 1006, closeReason: 'lost without a close frame' },
+      connectionId: 'c',
+      chargerId: 'ACME_1',
+      incarnationId,
+      seq: 1,
+      connectedAt: at,
+      disconnectedAt: at,
+      gatewayId: 'g',
+      remoteAddress: null,
+      ocppVersion: 'ocpp1.6',
+      securityProfile: 2,
+      closeCode: 1006,
+      closeReason: 'lost without a close frame',
     },
   ];
   await createReportStore(platform.store).write({ ...noRows(), connections }, []);

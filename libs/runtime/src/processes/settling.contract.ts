@@ -55,7 +55,11 @@ export function describeSettling(title: string, create: () => Store): void {
     function replica() {
       const documents: number[] = [];
       const rounds = createSettlingRounds({
-        ...{ store, clock, logger, migrations: MIGRATIONS, quietMs: QUIET_MS },
+        store,
+        clock,
+        logger,
+        migrations: MIGRATIONS,
+        quietMs: QUIET_MS,
         onDocuments: (count) => documents.push(count),
       });
       const once = (): Promise<void> => rounds.run(new AbortController().signal);
@@ -157,7 +161,11 @@ export function describeSettling(title: string, create: () => Store): void {
     it('does not wait for a process that died, and forgets it', async () => {
       await start('old').then((service) => service.stop());
       await store.collection(processesCollection).insert({
-        ...{ _id: 'died', service: 'charger-state', schema: 1, program: 'old', beat: 7 },
+        _id: 'died',
+        service: 'charger-state',
+        schema: 1,
+        program: 'old',
+        beat: 7,
       });
       await start('new');
       const { run } = replica();

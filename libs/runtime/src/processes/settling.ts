@@ -73,7 +73,10 @@ export function createSettlingRounds(deps: Omit<SettlingDeps, 'broker'>): Settli
   const schemas = store.collection(settingsCollection);
   const processes = store.collection(processesCollection);
   const lease = createMigrationLease({
-    ...{ schemas, clock, owner: createId(), leaseMs: LEASE_MS },
+    schemas,
+    clock,
+    owner: createId(),
+    leaseMs: LEASE_MS,
     isExclusive: store.kind === 'sqlite',
   });
   const logged = new Set<string>();

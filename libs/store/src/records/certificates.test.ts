@@ -20,7 +20,9 @@ afterAll(async () => {
 });
 
 const signed = (serialNumber: string, year: number, chargerId = 'A'): ChargerCertificate => ({
-  ...{ serialNumber, chargerId, incarnationId: `i${String(year)}` },
+  serialNumber,
+  chargerId,
+  incarnationId: `i${String(year)}`,
   issuedAt: `${String(year)}-01-01T00:00:00.000Z`,
   notAfter: `${String(year + 1)}-01-01T00:00:00.000Z`,
 });

@@ -116,10 +116,24 @@ describe('the time of the last change', () => {
   it('of a session is that of its start and of each later change', async () => {
     const charger = await make();
     const session: Session = {
-      ...{ sessionId: 's', transactionId: 1, chargerId: charger.chargerId, incarnationId: charger.incarnationId },
-      ...{ clientId: 'c', siteId, socketId: 1, idTag: 'T', idTagKey: 't', startTime: AT, recordedAt: AT },
-      ...{ meterStart: 0, startedOffline: false, state: 'ongoing', endTime: null, meterStop: null },
-      ...{ consumptionWh: null, stopReason: null },
+      sessionId: 's',
+      transactionId: 1,
+      chargerId: charger.chargerId,
+      incarnationId: charger.incarnationId,
+      clientId: 'c',
+      siteId,
+      socketId: 1,
+      idTag: 'T',
+      idTagKey: 't',
+      startTime: AT,
+      recordedAt: AT,
+      meterStart: 0,
+      startedOffline: false,
+      state: 'ongoing',
+      endTime: null,
+      meterStop: null,
+      consumptionWh: null,
+      stopReason: null,
     };
     const stop = {
       sessionId: 's',

@@ -13,9 +13,18 @@ const minute = (n: number): string => new Date(Date.UTC(2026, 0, 1, 0, n)).toISO
 
 function open(connectionId: string, over: Partial<ConnectionRecord> = {}): ConnectionRecord {
   return {
-    ...{ connectionId, chargerId: 'A', incarnationId: 'i', seq: 1, connectedAt: minute(0), disconnectedAt: null },
-    ...{ gatewayId: 'g', remoteAddress: '198.51.100.7', ocppVersion: 'ocpp1.6', securityProfile: 2 },
-    ...{ closeCode: null, closeReason: null },
+    connectionId,
+    chargerId: 'A',
+    incarnationId: 'i',
+    seq: 1,
+    connectedAt: minute(0),
+    disconnectedAt: null,
+    gatewayId: 'g',
+    remoteAddress: '198.51.100.7',
+    ocppVersion: 'ocpp1.6',
+    securityProfile: 2,
+    closeCode: null,
+    closeReason: null,
     ...over,
   };
 }

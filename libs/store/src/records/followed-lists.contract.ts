@@ -12,8 +12,16 @@ const SETTLING_MS = 5_000;
 
 const nameOf = (n: number): string | null => (n % 3 === 0 ? null : `name ${String(n % 5)}`);
 const tagOf = (clientId: string, n: number): Tag => ({
-  ...{ clientId, idTag: `T${String(n)}`, idTagKey: `t${String(n)}`, tokenName: nameOf(n), parentIdTag: null },
-  ...{ blocked: false, startDate: null, expiringDate: null, externalId: null, updatedAt: timeAt(n % 7) },
+  clientId,
+  idTag: `T${String(n)}`,
+  idTagKey: `t${String(n)}`,
+  tokenName: nameOf(n),
+  parentIdTag: null,
+  blocked: false,
+  startDate: null,
+  expiringDate: null,
+  externalId: null,
+  updatedAt: timeAt(n % 7),
 });
 const timeAt = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 
@@ -45,11 +53,26 @@ export function describeFollowedLists(name: string, create: () => Store): void {
       for (let n = 0; n < TAGS; n += 1) await records.tags.insert(tagOf('c', n));
       await records.tags.insert(tagOf('other', 1));
       const sessions = Array.from({ length: TAGS }, (_, n) => ({
-        ...{ _id: `s${String(n)}`, sessionId: `s${String(n)}`, transactionId: n + 1, clientId: 'c', siteId: n % 3 },
-        ...{ chargerId: `C-${String(n % 4)}`, incarnationId: 'i', socketId: 1, idTag: 'T', idTagKey: 't' },
-        ...{ startTime: timeAt(n % 5), endTime: n % 4 === 0 ? null : timeAt(n % 6), recordedAt: timeAt(n) },
-        ...{ meterStart: 0, meterStop: null, consumptionWh: null, stopReason: null, startedOffline: false },
-        ...{ state: 'ongoing' as const, updatedAt: timeAt(n % 7) },
+        _id: `s${String(n)}`,
+        sessionId: `s${String(n)}`,
+        transactionId: n + 1,
+        clientId: 'c',
+        siteId: n % 3,
+        chargerId: `C-${String(n % 4)}`,
+        incarnationId: 'i',
+        socketId: 1,
+        idTag: 'T',
+        idTagKey: 't',
+        startTime: timeAt(n % 5),
+        endTime: n % 4 === 0 ? null : timeAt(n % 6),
+        recordedAt: timeAt(n),
+        meterStart: 0,
+        meterStop: null,
+        consumptionWh: null,
+        stopReason: null,
+        startedOffline: false,
+        state: 'ongoing' as const,
+        updatedAt: timeAt(n % 7),
       }));
       await store.collection(sessionsCollection).bulk(sessions.map((insert) => ({ insert })));
     });

@@ -81,9 +81,25 @@ async function openWorld() {
 function startOf(charger: Charger, transactionId: number): Session {
   const { chargerId, incarnationId, clientId, registered } = charger;
   return {
-    ...{ sessionId: 'the start', transactionId, chargerId, incarnationId, clientId, siteId: registered.siteId },
-    ...{ socketId: 1, idTag: 'T', idTagKey: 't', startTime: AT, recordedAt: AT, meterStart: 0, startedOffline: false },
-    ...{ state: 'ongoing', endTime: null, meterStop: null, consumptionWh: null, stopReason: null, startedBy: 'local' },
+    sessionId: 'the start',
+    transactionId,
+    chargerId,
+    incarnationId,
+    clientId,
+    siteId: registered.siteId,
+    socketId: 1,
+    idTag: 'T',
+    idTagKey: 't',
+    startTime: AT,
+    recordedAt: AT,
+    meterStart: 0,
+    startedOffline: false,
+    state: 'ongoing',
+    endTime: null,
+    meterStop: null,
+    consumptionWh: null,
+    stopReason: null,
+    startedBy: 'local',
   };
 }
 

@@ -113,9 +113,18 @@ function seen(from: Charger): ChargerChange {
 /** Its id ends in a letter of connections that do not delete old ones. */
 function connection({ chargerId, incarnationId }: Charger, which: string): ReportRows['connections'][number] {
   return {
-    ...{ connectionId: `${chargerId}-${which}-A`, chargerId, incarnationId, seq: 1, connectedAt: AT },
-    ...{ disconnectedAt: null, gatewayId: 'g', remoteAddress: null, ocppVersion: 'ocpp1.6', securityProfile: 0 },
-    ...{ closeCode: null, closeReason: null },
+    connectionId: `${chargerId}-${which}-A`,
+    chargerId,
+    incarnationId,
+    seq: 1,
+    connectedAt: AT,
+    disconnectedAt: null,
+    gatewayId: 'g',
+    remoteAddress: null,
+    ocppVersion: 'ocpp1.6',
+    securityProfile: 0,
+    closeCode: null,
+    closeReason: null,
   };
 }
 
@@ -126,8 +135,16 @@ function ownerOf({ chargerId, incarnationId, clientId }: Charger) {
 function logRow(charger: Charger, n: number): ReportRows['log'][number] {
   const { chargerId, incarnationId } = charger;
   return {
-    ...{ rowId: `${chargerId}-${String(n)}`, chargerId, incarnationId, ocppVersion: 'ocpp1.6', action: 'Heartbeat' },
-    ...{ messageId: String(n), source: 'charger', at: AT, request: '[2,"1","Heartbeat",{}]', response: '' },
+    rowId: `${chargerId}-${String(n)}`,
+    chargerId,
+    incarnationId,
+    ocppVersion: 'ocpp1.6',
+    action: 'Heartbeat',
+    messageId: String(n),
+    source: 'charger',
+    at: AT,
+    request: '[2,"1","Heartbeat",{}]',
+    response: '',
   };
 }
 

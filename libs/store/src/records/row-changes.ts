@@ -77,7 +77,12 @@ export function stopAll(sessions: Rows, stops: readonly SessionStop[], now: Now)
         filter: and(eq('_id', sessionId), eq('endTime', null)),
         update: {
           set: {
-            ...{ state, endTime, meterStop, consumptionWh, stopReason, endedBy: 'charger' },
+            state,
+            endTime,
+            meterStop,
+            consumptionWh,
+            stopReason,
+            endedBy: 'charger',
             ...(stopCommandId === undefined ? {} : { stopCommandId }),
           },
         },

@@ -21,26 +21,20 @@ function sessionAt(n: number): Session & { readonly _id: string } {
   const isOngoing = n % 7 === 0;
   const idTag = ['TAG-1', 'tag-1', 'Zug\u00e4nge', 'two\u0001signs\u0000', '\u{1F50C}'][n % 5] ?? '';
   return {
-    ...{
-      _id: `s${String(n)}`,
-      sessionId: `s${String(n)}`,
-      transactionId: n + 1,
-      clientId: n % 60 === 59 ? 'other' : 'c',
-    },
-    ...{
-      chargerId: `C-${String(charger)}`,
-      incarnationId: `i-${String(charger)}`,
-      siteId: charger % 4,
-      socketId: 1 + (n % 2),
-    },
-    ...{
-      idTag,
-      idTagKey: idTag.toLowerCase(),
-      startTime: at(started),
-      recordedAt: at(started),
-      meterStart: n / 7,
-      startedOffline: false,
-    },
+    _id: `s${String(n)}`,
+    sessionId: `s${String(n)}`,
+    transactionId: n + 1,
+    clientId: n % 60 === 59 ? 'other' : 'c',
+    chargerId: `C-${String(charger)}`,
+    incarnationId: `i-${String(charger)}`,
+    siteId: charger % 4,
+    socketId: 1 + (n % 2),
+    idTag,
+    idTagKey: idTag.toLowerCase(),
+    startTime: at(started),
+    recordedAt: at(started),
+    meterStart: n / 7,
+    startedOffline: false,
     ...([{ verdict: 'accepted' }, { verdict: 'unknown' }, {}] as const)[n % 3],
     ...(isOngoing
       ? { state: 'ongoing', endTime: null, meterStop: null, consumptionWh: null, stopReason: null }

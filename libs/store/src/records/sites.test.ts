@@ -85,7 +85,9 @@ describe('the site tree', () => {
     const [a, b] = [await make(), await make()];
     const seen = await records.sites.readTree(clientId);
     const change = (site: Site): SiteTreeChange => ({
-      ...{ siteId: site.siteId, version: 1, arrivals: 0 },
+      siteId: site.siteId,
+      version: 1,
+      arrivals: 0,
       fields: { parentSiteId: null },
     });
     const both = [records.sites.announce(clientId, seen, change(a)), records.sites.announce(clientId, seen, change(b))];

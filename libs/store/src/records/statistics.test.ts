@@ -77,7 +77,10 @@ describe('a read of the statistics', () => {
     await register('one', [{ id: 1 }]);
     await report(await register('two'), ['Charging'], true);
     expect(await numbers('one')).toMatchObject({
-      ...{ sites: 1, chargers: 4, connectedChargers: 2, sockets: 9 },
+      sites: 1,
+      chargers: 4,
+      connectedChargers: 2,
+      sockets: 9,
       socketsByState: { Charging: 3, Available: 1, Offline: 5 },
     });
     expect(await numbers('two')).toMatchObject({ chargers: 1, sockets: 1, socketsByState: { Charging: 1 } });

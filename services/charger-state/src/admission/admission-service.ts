@@ -24,7 +24,10 @@ export function createAdmissionService(deps: AdmissionServiceDeps): RetainedSubs
   const { broker, records, reports, clock, logger, settings } = deps;
   const { chargers } = records;
   const admissionDeps: AdmissionDeps = {
-    ...{ chargers, reports, clock, partitions: settings.partitions },
+    chargers,
+    reports,
+    clock,
+    partitions: settings.partitions,
     passwords: createPasswordChecks(),
     quota: createClientQuota(chargers, clock, settings.maxConnectionsPerClient),
   };

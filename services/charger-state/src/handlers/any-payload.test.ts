@@ -92,16 +92,20 @@ function envelopeOf({ kind, action, payload, sent }: Message, index: number): Re
   const messageId = `m-${String(index)}`;
   const isOutcome = kind === 'outcome';
   return {
-    ...{
-      v: 1,
-      id: `id-${String(index)}`,
-      kind,
-      chargerId: CHARGER,
-      incarnationId: `${CHARGER}-1`,
-      connectionId: 'c',
-      gatewayId: 'g',
-    },
-    ...{ order: 1, seq: index + 1, ocppVersion: 'ocpp1.6', action, messageId, payload, receivedAt: RECEIVED_AT },
+    v: 1,
+    id: `id-${String(index)}`,
+    kind,
+    chargerId: CHARGER,
+    incarnationId: `${CHARGER}-1`,
+    connectionId: 'c',
+    gatewayId: 'g',
+    order: 1,
+    seq: index + 1,
+    ocppVersion: 'ocpp1.6',
+    action,
+    messageId,
+    payload,
+    receivedAt: RECEIVED_AT,
     raw: JSON.stringify(isOutcome ? [3, messageId, payload['payload'] ?? {}] : [2, messageId, action, payload]),
     ...(isOutcome ? { request: JSON.stringify([2, messageId, action, sent ?? {}]) } : {}),
   };

@@ -98,7 +98,9 @@ it('leaves sessions of existing chargers ongoing, and continues where the last r
   const former = { ...session, incarnationId: 'a former one', siteId: 7 };
   const rows = Array.from({ length: 2_100 }, (_, i) => ({
     ...(i === 2_099 ? former : session),
-    ...{ _id: `s${String(i)}`, sessionId: `s${String(i)}`, transactionId: 1_000_000 + i },
+    _id: `s${String(i)}`,
+    sessionId: `s${String(i)}`,
+    transactionId: 1_000_000 + i,
   }));
   const { records, store } = world.platform;
   await createReportStore(store).write({ ...noRows(), sessions: rows }, []);

@@ -139,7 +139,11 @@ async function openWorld({ clock, broker: createBroker, pass }: WorldDeps) {
     const store = (): Promise<void> =>
       isCut ? Promise.reject(new AppError('unavailable', 'The store is unavailable.')) : Promise.resolve();
     const consumers = createPartitionConsumers({
-      ...{ broker, clock, logger: createRecordingLogger(), replicaId: name, partitions: PARTITIONS },
+      broker,
+      clock,
+      logger: createRecordingLogger(),
+      replicaId: name,
+      partitions: PARTITIONS,
       owners: createOwners(name),
       probe: store,
       async handler(batch) {
@@ -204,24 +208,20 @@ async function openWorld({ clock, broker: createBroker, pass }: WorldDeps) {
 
 function reportOf(order: number, seq: number): ReportEnvelope {
   return {
-    ...{
-      v: 1,
-      id: createId(),
-      kind: 'log_only',
-      chargerId: 'c',
-      incarnationId: 'i',
-      connectionId: 'k',
-      gatewayId: 'g',
-      order,
-      seq,
-    },
-    ...{
-      ocppVersion: 'ocpp1.6',
-      action: '',
-      messageId: '',
-      payload: null,
-      raw: '',
-      receivedAt: '2026-01-01T00:00:00.000Z',
-    },
+    v: 1,
+    id: createId(),
+    kind: 'log_only',
+    chargerId: 'c',
+    incarnationId: 'i',
+    connectionId: 'k',
+    gatewayId: 'g',
+    order,
+    seq,
+    ocppVersion: 'ocpp1.6',
+    action: '',
+    messageId: '',
+    payload: null,
+    raw: '',
+    receivedAt: '2026-01-01T00:00:00.000Z',
   };
 }

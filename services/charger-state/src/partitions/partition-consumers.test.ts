@@ -74,7 +74,11 @@ async function openWorld(owner = 'another') {
     },
   };
   const consumers = createPartitionConsumers({
-    ...{ broker, clock, logger, replicaId: SELF, partitions: 1 },
+    broker,
+    clock,
+    logger,
+    replicaId: SELF,
+    partitions: 1,
     owners: { renewed: () => undefined, ownerOf: () => owner, replicas: () => 2 },
     probe: () => Promise.resolve(),
     handler(batch) {
@@ -85,7 +89,10 @@ async function openWorld(owner = 'another') {
   });
   await consumers.start();
   return {
-    ...{ clock, logger, consumers, moves },
+    clock,
+    logger,
+    consumers,
+    moves,
     subscribed: () => subscribed,
     handled: () => handled,
     refusals: () => refusals,

@@ -24,7 +24,9 @@ describe('a partition that another replica consumed meanwhile', () => {
     await world.queues.regain();
     await other.queues.lose();
     await connection.ask('StartTransaction', {
-      ...{ connectorId: 1, idTag: 'TAG', meterStart: 0 },
+      connectorId: 1,
+      idTag: 'TAG',
+      meterStart: 0,
       timestamp: new Date().toISOString(),
     });
     expect(await world.sessions(charger)).toMatchObject([{ idTag: 'TAG', commandId }]);

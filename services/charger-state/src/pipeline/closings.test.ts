@@ -17,13 +17,16 @@ describe('a connection that must close', () => {
     await broker.start();
     let asked = 0;
     const closings = createClosings({
-      ...{ clock, logger: createRecordingLogger(), isDead },
+      clock,
+      logger: createRecordingLogger(),
+      isDead,
       broker: { ...broker, request: (...args) => ((asked += 1), broker.request(...args)) },
     });
     const connection = { connectionId: createId(), gatewayId, order: 1 };
     const report = { ...connection, kind: 'report', chargerId: 'c' } as ReportEnvelope;
     return {
-      ...{ broker, asked: () => asked },
+      broker,
+      asked: () => asked,
       /** The charger is deleted, so that its connection must close. */
       follow: () => closings.follow([{ report, charger: undefined, isNew: false }]),
       second: () => clock.advance(1_000),
@@ -70,7 +73,9 @@ describe('many connections that must close at a gateway that does not listen', (
     let asked = 0;
     let dead = false;
     const closings = createClosings({
-      ...{ clock, logger: createRecordingLogger(), isDead: () => Promise.resolve(dead) },
+      clock,
+      logger: createRecordingLogger(),
+      isDead: () => Promise.resolve(dead),
       broker: { ...broker, request: (...args) => ((asked += 1), broker.request(...args)) },
     });
     const ids = Array.from({ length: MANY }, () => createId());
@@ -85,7 +90,11 @@ describe('many connections that must close at a gateway that does not listen', (
     await eventually(() => (clock.advance(1_000), asked === 2));
     follow(1, MANY);
     return {
-      ...{ clock, broker, ids, follow, asked: () => asked },
+      clock,
+      broker,
+      ids,
+      follow,
+      asked: () => asked,
       die: () => (dead = true),
       async close() {
         closings.stop();

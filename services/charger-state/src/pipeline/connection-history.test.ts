@@ -22,7 +22,8 @@ describe('the history of connections', () => {
 
   const LOST: ConnectionEvent = {
     ...openedEvent(new Date()),
-    ...{ closeCode: 1006, closeReason: 'lost without a close frame' },
+    closeCode: 1006,
+    closeReason: 'lost without a close frame',
   };
   const connect = () => world.connect(charger);
 
@@ -39,9 +40,15 @@ describe('the history of connections', () => {
     const connection = await connect();
     const [row] = await eventually(async () => ((await history()).length > 0 ? history() : undefined));
     expect(row).toMatchObject({
-      ...{ connectionId: connection.connectionId, chargerId: charger.chargerId, gatewayId: world.gatewayId },
-      ...{ ocppVersion: 'ocpp1.6', disconnectedAt: null, remoteAddress: '198.51.100.7', securityProfile: 2 },
-      ...{ closeCode: null, closeReason: null },
+      connectionId: connection.connectionId,
+      chargerId: charger.chargerId,
+      gatewayId: world.gatewayId,
+      ocppVersion: 'ocpp1.6',
+      disconnectedAt: null,
+      remoteAddress: '198.51.100.7',
+      securityProfile: 2,
+      closeCode: null,
+      closeReason: null,
     });
     const report = await connection.tell('disconnected', { payload: LOST });
     const after = await ended(connection);
@@ -115,9 +122,21 @@ it('has no row of a connection whose gateway sends no facts', () => {
 
 function connectedReport(over: Partial<ReportEnvelope>): ReportEnvelope {
   return {
-    ...{ v: 1, id: 'r', kind: 'connected', chargerId: 'A', incarnationId: 'A-1', connectionId: 'c', gatewayId: 'g' },
-    ...{ order: 1, seq: 1, ocppVersion: 'ocpp1.6', action: '', messageId: '', raw: '' },
-    ...{ payload: openedEvent(new Date(0)), receivedAt: '2026-01-01T00:00:01.000Z' },
+    v: 1,
+    id: 'r',
+    kind: 'connected',
+    chargerId: 'A',
+    incarnationId: 'A-1',
+    connectionId: 'c',
+    gatewayId: 'g',
+    order: 1,
+    seq: 1,
+    ocppVersion: 'ocpp1.6',
+    action: '',
+    messageId: '',
+    raw: '',
+    payload: openedEvent(new Date(0)),
+    receivedAt: '2026-01-01T00:00:01.000Z',
     ...over,
   };
 }

@@ -18,9 +18,21 @@ const CHARGERS = ['a', 'b', 'c', 'd'];
 function startOf(chargerId: string, seq: number): ReportEnvelope {
   const payload = { connectorId: 1, idTag: 'T', meterStart: seq, timestamp: AT };
   return {
-    ...{ v: 1, id: `${chargerId}${String(seq)}`, kind: 'decision', chargerId, incarnationId: `${chargerId}-1` },
-    ...{ connectionId: 'c', gatewayId: 'g', order: 1, seq, ocppVersion: 'ocpp1.6', action: 'StartTransaction' },
-    ...{ messageId: 'm', payload, raw: JSON.stringify([2, 'm', 'StartTransaction', payload]), receivedAt: AT },
+    v: 1,
+    id: `${chargerId}${String(seq)}`,
+    kind: 'decision',
+    chargerId,
+    incarnationId: `${chargerId}-1`,
+    connectionId: 'c',
+    gatewayId: 'g',
+    order: 1,
+    seq,
+    ocppVersion: 'ocpp1.6',
+    action: 'StartTransaction',
+    messageId: 'm',
+    payload,
+    raw: JSON.stringify([2, 'm', 'StartTransaction', payload]),
+    receivedAt: AT,
   };
 }
 
@@ -40,18 +52,15 @@ function slowed(stores: MemoryStores, scheduler: fc.Scheduler): ApplyBatchDeps {
   const reports = slow(stores.reports);
   const { clients, tags } = stores;
   return {
-    ...{
-      reports,
-      claims: slow(stores.claims),
-      sources: { reports, clients, tags, sessions: slow(stores.sessions), countedStarts: createCountedStarts() },
-    },
-    ...{
-      cache: createPartitionCaches(10).of(0),
-      sideEffects: createPendingSideEffects(),
-      route: createRouter({ 'ocpp1.6': createV16Routes() }),
-      heartbeatIntervalS: 300,
-    },
-    ...{ isDeadGateway: () => false, now: () => new Date(AT) },
+    reports,
+    claims: slow(stores.claims),
+    sources: { reports, clients, tags, sessions: slow(stores.sessions), countedStarts: createCountedStarts() },
+    cache: createPartitionCaches(10).of(0),
+    sideEffects: createPendingSideEffects(),
+    route: createRouter({ 'ocpp1.6': createV16Routes() }),
+    heartbeatIntervalS: 300,
+    isDeadGateway: () => false,
+    now: () => new Date(AT),
   };
 }
 

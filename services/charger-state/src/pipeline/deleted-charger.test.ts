@@ -46,7 +46,9 @@ describe('a charger that is deleted while it sends messages', () => {
     await connection.report('Heartbeat', {});
     await eventually(() => closings.length > 0);
     expect(closings[0]).toEqual({
-      ...{ chargerId: charger.chargerId, connectionId: connection.connectionId, reason: 'deleted' },
+      chargerId: charger.chargerId,
+      connectionId: connection.connectionId,
+      reason: 'deleted',
     });
     expect(await world.platform.records.chargers.find(charger.chargerId)).toBeUndefined();
   });
@@ -57,7 +59,10 @@ describe('a charger that is deleted while it sends messages', () => {
     await remove();
     const next = await reregister();
     await connection.report('StatusNotification', {
-      ...{ connectorId: 1, status: 'Charging', errorCode: 'NoError', timestamp: new Date().toISOString() },
+      connectorId: 1,
+      status: 'Charging',
+      errorCode: 'NoError',
+      timestamp: new Date().toISOString(),
     });
     await connection.report('MeterValues', { connectorId: 1, meterValue: [] });
     await expect(connection.ask('StartTransaction', start())).rejects.toThrow();

@@ -10,19 +10,21 @@ const OWN_FAULT = new TypeError('no handler can read it');
 const UNAVAILABLE = new AppError('unavailable', 'the store is unavailable');
 
 const report = (id: string): ReportEnvelope => ({
-  ...{
-    v: 1,
-    id,
-    kind: 'report',
-    chargerId: 'A',
-    incarnationId: 'i',
-    connectionId: 'c',
-    gatewayId: 'g',
-    order: 1,
-    seq: 1,
-  },
-  ...{ ocppVersion: 'ocpp1.6', receivedAt: '2026-01-01T00:00:00.000Z', action: 'MeterValues', messageId: 'm' },
-  ...{ payload: {}, raw: '[]' },
+  v: 1,
+  id,
+  kind: 'report',
+  chargerId: 'A',
+  incarnationId: 'i',
+  connectionId: 'c',
+  gatewayId: 'g',
+  order: 1,
+  seq: 1,
+  ocppVersion: 'ocpp1.6',
+  receivedAt: '2026-01-01T00:00:00.000Z',
+  action: 'MeterValues',
+  messageId: 'm',
+  payload: {},
+  raw: '[]',
 });
 
 /** The message `bad` fails with each of these errors in turn, and then is applied. Other messages are applied. */

@@ -27,9 +27,21 @@ function reserve(reservationId: number): ReportEnvelope {
   const request = { reservationId, connectorId: 1, idTag: 'T', expiryDate: '2999-01-01T00:00:00Z' };
   const { chargerId, incarnationId } = charger;
   return {
-    ...{ v: 1, id: createId(), kind: 'outcome', chargerId, incarnationId, connectionId: 'k', gatewayId: 'g', order: 1 },
-    ...{ seq: (seq += 1), ocppVersion: 'ocpp1.6', action: 'ReserveNow', messageId: 'm', commandId: createId() },
-    ...{ raw: '[3,"m",{}]', request: JSON.stringify([2, 'm', 'ReserveNow', request]) },
+    v: 1,
+    id: createId(),
+    kind: 'outcome',
+    chargerId,
+    incarnationId,
+    connectionId: 'k',
+    gatewayId: 'g',
+    order: 1,
+    seq: (seq += 1),
+    ocppVersion: 'ocpp1.6',
+    action: 'ReserveNow',
+    messageId: 'm',
+    commandId: createId(),
+    raw: '[3,"m",{}]',
+    request: JSON.stringify([2, 'm', 'ReserveNow', request]),
     payload: { outcome: 'answered', payload: { status: 'Accepted' } },
     receivedAt: new Date().toISOString(),
   };

@@ -40,10 +40,16 @@ const at = (seconds: number): string => new Date(T0 + seconds * 1_000).toISOStri
 const ask = (action: string, payload: Fields): ChargerMessage => ({ kind: 'decision', action, payload });
 const tell = (action: string, payload: Fields): ChargerMessage => ({ kind: 'report', action, payload });
 const ended = (action: string, payload: Fields, answer: Fields = ACCEPTED): ChargerMessage => ({
-  ...{ kind: 'outcome', action, payload, answer },
+  kind: 'outcome',
+  action,
+  payload,
+  answer,
 });
 const profile = ([, b, c]: Draw, chargingProfilePurpose: string): Fields => ({
-  ...{ chargingProfileId: 1 + (b % 3), stackLevel: c % 2, chargingProfilePurpose, chargingProfileKind: 'Absolute' },
+  chargingProfileId: 1 + (b % 3),
+  stackLevel: c % 2,
+  chargingProfilePurpose,
+  chargingProfileKind: 'Absolute',
   chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
 });
 
@@ -51,12 +57,17 @@ const profile = ([, b, c]: Draw, chargingProfilePurpose: string): Fields => ({
 const MESSAGES: readonly ((draw: Draw, context: Context) => ChargerMessage)[] = [
   ([a, b, c], { seq, tag }) =>
     ask('StartTransaction', {
-      ...{ connectorId: 1 + (a % 2), idTag: `${tag}${String(b % 2)}`, meterStart: 0, timestamp: at(seq - 1) },
+      connectorId: 1 + (a % 2),
+      idTag: `${tag}${String(b % 2)}`,
+      meterStart: 0,
+      timestamp: at(seq - 1),
       ...(c % 3 === 0 ? { reservationId: b % 3 } : {}),
     }),
   ([, b, c], { seq, transactionId }) =>
     ask('StopTransaction', {
-      ...{ transactionId, meterStop: 5 + b, timestamp: at(seq - 1) },
+      transactionId,
+      meterStop: 5 + b,
+      timestamp: at(seq - 1),
       ...(c % 2 === 0 ? {} : { reason: 'Remote' }),
     }),
   ([a, b], { seq, transactionId }) => {
@@ -169,30 +180,29 @@ async function pausedWith(batch: readonly ReportEnvelope[], nth: number): Promis
 function envelope(charger: Charger, { kind, action, payload, answer }: ChargerMessage, seq: number): ReportEnvelope {
   const { chargerId, incarnationId } = charger;
   const base = {
-    ...{
-      v: 1,
-      id: createId(),
-      kind,
-      action,
-      chargerId,
-      incarnationId,
-      connectionId: 'k',
-      gatewayId: 'g',
-      order: 1,
-      seq,
-    },
-    ...{ ocppVersion: 'ocpp1.6', messageId: 'm', receivedAt: at(seq) },
+    v: 1,
+    id: createId(),
+    kind,
+    action,
+    chargerId,
+    incarnationId,
+    connectionId: 'k',
+    gatewayId: 'g',
+    order: 1,
+    seq,
+    ocppVersion: 'ocpp1.6',
+    messageId: 'm',
+    receivedAt: at(seq),
   };
   const call = JSON.stringify([2, 'm', action, payload]);
   if (kind !== 'outcome') return { ...base, payload, raw: call };
   return {
-    ...{
-      ...base,
-      payload: { outcome: 'answered', payload: answer },
-      raw: JSON.stringify([3, 'm', answer]),
-      request: call,
-    },
-    ...{ commandId: `command-${String(seq)}`, sentAfter: seq - 1 },
+    ...base,
+    payload: { outcome: 'answered', payload: answer },
+    raw: JSON.stringify([3, 'm', answer]),
+    request: call,
+    commandId: `command-${String(seq)}`,
+    sentAfter: seq - 1,
   };
 }
 

@@ -28,18 +28,20 @@ const T0 = Date.now() - 600_000;
 function report([order, seq]: Place, action: string, over: Partial<ReportEnvelope>): ReportEnvelope {
   const { chargerId, incarnationId } = charger;
   return {
-    ...{
-      v: 1,
-      id: createId(),
-      kind: 'decision',
-      chargerId,
-      incarnationId,
-      connectionId: 'k',
-      gatewayId: 'g',
-      order,
-      seq,
-    },
-    ...{ ocppVersion: 'ocpp1.6', action, messageId: createId(), payload: {}, raw: '[]' },
+    v: 1,
+    id: createId(),
+    kind: 'decision',
+    chargerId,
+    incarnationId,
+    connectionId: 'k',
+    gatewayId: 'g',
+    order,
+    seq,
+    ocppVersion: 'ocpp1.6',
+    action,
+    messageId: createId(),
+    payload: {},
+    raw: '[]',
     receivedAt: new Date().toISOString(),
     ...over,
   };
@@ -53,7 +55,9 @@ const start = (at: Place, idTag: string, n: number, over: Fields = {}): ReportEn
 
 const outcome = (at: Place, action: string, request: Fields): ReportEnvelope =>
   report(at, action, {
-    ...{ kind: 'outcome', payload: { outcome: 'answered', payload: ACCEPTED }, commandId: createId() },
+    kind: 'outcome',
+    payload: { outcome: 'answered', payload: ACCEPTED },
+    commandId: createId(),
     request: JSON.stringify([2, 'm', action, request]),
   });
 
@@ -64,7 +68,9 @@ const profile = (at: Place, chargingProfileId: number): ReportEnvelope =>
   outcome(at, 'SetChargingProfile', {
     connectorId: 1,
     csChargingProfiles: {
-      ...{ chargingProfileId, stackLevel: 0, chargingProfilePurpose: 'TxDefaultProfile' },
+      chargingProfileId,
+      stackLevel: 0,
+      chargingProfilePurpose: 'TxDefaultProfile',
       chargingProfileKind: 'Absolute',
       chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
     },
@@ -106,7 +112,11 @@ describe('a second start at a socket', () => {
     const bad = { clientId: world.clientId, idTag: 'Bad', idTagKey: 'bad', blocked: true };
     await tags.put({
       ...bad,
-      ...{ tokenName: null, parentIdTag: null, startDate: null, expiringDate: null, externalId: null },
+      tokenName: null,
+      parentIdTag: null,
+      startDate: null,
+      expiringDate: null,
+      externalId: null,
     });
     const apply = replica({ store: withoutOrder(world.platform.store, ({ write }) => write()) });
     const [begun] = await apply(start([1, 2], 'Bad', 1));

@@ -37,18 +37,15 @@ function openReplica({ writes = [], deadLettersUnavailableFor = 0 }: Faults) {
   const handle = createPartitionHandler({
     applyIn: (_partition, sideEffects) => (batch) =>
       applyBatch(batch, {
-        ...{
-          reports,
-          sideEffects,
-          sources: { ...stores, reports, countedStarts: createCountedStarts() },
-          claims: stores.claims,
-        },
-        ...{
-          cache: createPartitionCaches(10).of(0),
-          route: createRouter({ 'ocpp1.6': createV16Routes() }),
-          heartbeatIntervalS: 300,
-        },
-        ...{ isDeadGateway: () => false, now: () => new Date(AT) },
+        reports,
+        sideEffects,
+        sources: { ...stores, reports, countedStarts: createCountedStarts() },
+        claims: stores.claims,
+        cache: createPartitionCaches(10).of(0),
+        route: createRouter({ 'ocpp1.6': createV16Routes() }),
+        heartbeatIntervalS: 300,
+        isDeadGateway: () => false,
+        now: () => new Date(AT),
       }),
     deadLetter({ id }) {
       deadLettersUnavailable -= 1;
@@ -90,9 +87,21 @@ const asItShould: Write = (done) => done;
 
 function envelope(chargerId: string, action: string, payload: unknown): ReportEnvelope {
   return {
-    ...{ v: 1, id: createId(), kind: 'decision', chargerId, incarnationId: `${chargerId}-1`, connectionId: 'c' },
-    ...{ gatewayId: 'g', order: 1, seq: 2, ocppVersion: 'ocpp1.6', action, messageId: 'm' },
-    ...{ payload, raw: JSON.stringify([2, 'm', action, payload]), receivedAt: AT },
+    v: 1,
+    id: createId(),
+    kind: 'decision',
+    chargerId,
+    incarnationId: `${chargerId}-1`,
+    connectionId: 'c',
+    gatewayId: 'g',
+    order: 1,
+    seq: 2,
+    ocppVersion: 'ocpp1.6',
+    action,
+    messageId: 'm',
+    payload,
+    raw: JSON.stringify([2, 'm', action, payload]),
+    receivedAt: AT,
   };
 }
 

@@ -188,14 +188,24 @@ async function openWorld() {
       }),
   };
   const presence = createPresence({
-    ...{ broker: broker.port, clock, logger, replicaId: 'r', store: losable, sweepAtStart: false },
+    broker: broker.port,
+    clock,
+    logger,
+    replicaId: 'r',
+    store: losable,
+    sweepAtStart: false,
     leases: createLeaseTable(LEASE_S),
   });
   await presence.start();
   const gateway = { isSilent: false };
   let second = 0;
   return {
-    ...{ broker, dead, gateway, logger, presence, store },
+    broker,
+    dead,
+    gateway,
+    logger,
+    presence,
+    store,
     async seconds(count: number) {
       for (let n = 0; n < count; n += 1) {
         clock.advance(500);

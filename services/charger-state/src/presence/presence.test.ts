@@ -43,12 +43,20 @@ async function openWorld() {
     },
   };
   const presence = createPresence({
-    ...{ broker, clock, logger, replicaId: 'r', store: noted, sweepAtStart: false },
+    broker,
+    clock,
+    logger,
+    replicaId: 'r',
+    store: noted,
+    sweepAtStart: false,
     leases: createLeaseTable(LEASE_TICKS),
   });
   await presence.start();
   return {
-    ...{ clock, presence, store, questions },
+    clock,
+    presence,
+    store,
+    questions,
     async close() {
       await presence.stop();
       await broker.stop();

@@ -123,17 +123,20 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     const { chargerId, connectionId, order } = socket;
     socket.seq += 1;
     gateway.outbox.push({
-      ...{
-        v: 1,
-        id: newId('m'),
-        kind,
-        chargerId,
-        incarnationId: `${chargerId}-1`,
-        connectionId,
-        gatewayId: gateway.id,
-        order,
-      },
-      ...{ seq: socket.seq, ocppVersion: 'ocpp1.6', action: '', messageId: '', payload: null, raw: '' },
+      v: 1,
+      id: newId('m'),
+      kind,
+      chargerId,
+      incarnationId: `${chargerId}-1`,
+      connectionId,
+      gatewayId: gateway.id,
+      order,
+      seq: socket.seq,
+      ocppVersion: 'ocpp1.6',
+      action: '',
+      messageId: '',
+      payload: null,
+      raw: '',
       receivedAt: new Date(now().getTime() + gateway.clockErrorMs).toISOString(),
       ...part,
     });

@@ -242,7 +242,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
         const messageId = createId();
         return tell('outcome', {
           // As of a charger that sends nothing between the CALL and its response.
-          ...{ action, messageId, commandId: createId(), sentAfter: seq },
+          action,
+          messageId,
+          commandId: createId(),
+          sentAfter: seq,
           payload: { outcome: 'answered', payload: answer },
           raw: JSON.stringify([3, messageId, answer]),
           request: JSON.stringify([2, messageId, action, request]),

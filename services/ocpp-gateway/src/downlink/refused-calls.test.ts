@@ -58,7 +58,15 @@ function openFleet(size: number, maxChargers = 20_000) {
   });
   refusals.start();
   return {
-    ...{ clock, state, asked, closed, connections, refusals, outcomes, logger, open },
+    clock,
+    state,
+    asked,
+    closed,
+    connections,
+    refusals,
+    outcomes,
+    logger,
+    open,
     refuse(connections: readonly Connection[], action: string, connectorId = 1) {
       for (const connection of connections) refusals.refused(connection, { action, payload: { connectorId } });
     },

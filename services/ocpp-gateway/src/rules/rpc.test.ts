@@ -4,7 +4,10 @@ import { createFakeClock, eventually, type ScriptedCharger } from '@busbar/testi
 import { idOf, openWorld, type GatewayWorld } from '../testing/open-world';
 
 const CHARGING_PROFILE = {
-  ...{ chargingProfileId: 1, stackLevel: 0, chargingProfilePurpose: 'TxProfile', chargingProfileKind: 'Relative' },
+  chargingProfileId: 1,
+  stackLevel: 0,
+  chargingProfilePurpose: 'TxProfile',
+  chargingProfileKind: 'Relative',
   chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
 };
 

@@ -42,7 +42,9 @@ describe("the masking of a charger's secrets", () => {
   it('leaves harmless settings readable', async () => {
     world = await openWorld();
     const configurationKey = ['WebSocketPingInterval', 'StopTransactionMaxMeterValues', 'MeterSeed'].map((key) => ({
-      ...{ key, readonly: false, value: '30' },
+      key,
+      readonly: false,
+      value: '30',
     }));
     await world.connect({
       url: `${world.origin}/ocpp/HARMLESS`,

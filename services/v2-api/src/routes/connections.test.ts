@@ -13,9 +13,19 @@ describe('the connections of a charger in the v2 API', () => {
     await world.post('/chargers', { name: 'Gate', chargerId: 'ACME_1' });
     const incarnationId = (await world.platform.records.chargers.find('ACME_1'))?.incarnationId ?? '';
     const row = (minute: number, over: Partial<ConnectionRecord> = {}): ConnectionRecord => ({
-      ...{ connectionId: `c${String(minute)}`, chargerId: 'ACME_1', incarnationId, seq: 1, connectedAt: at(minute) },
-      ...{ disconnectedAt: null, gatewayId: 'g', remoteAddress: '198.51.100.7', ocppVersion: 'ocpp1.6' },
-      ...{ securityProfile: 2, closeCode: null, closeReason: null, ...over },
+      connectionId: `c${String(minute)}`,
+      chargerId: 'ACME_1',
+      incarnationId,
+      seq: 1,
+      connectedAt: at(minute),
+      disconnectedAt: null,
+      gatewayId: 'g',
+      remoteAddress: '198.51.100.7',
+      ocppVersion: 'ocpp1.6',
+      securityProfile: 2,
+      closeCode: null,
+      closeReason: null,
+      ...over,
     });
     const connections = [
       row(1, { disconnectedAt: at(2), closeCode: 1006, closeReason: 'lost without a close frame' }),
@@ -34,12 +44,19 @@ describe('the connections of a charger in the v2 API', () => {
   it('lists them with their ends, the newest first', async () => {
     const common = { gatewayId: 'g', remoteAddress: '198.51.100.7', ocppVersion: 'ocpp1.6', securityProfile: 2 };
     expect(await read()).toEqual({
-      ...{ page: 1, limit: 100, totalRecords: 2, hasNextPage: false, hasPreviousPage: false },
+      page: 1,
+      limit: 100,
+      totalRecords: 2,
+      hasNextPage: false,
+      hasPreviousPage: false,
       items: [
         { connectedAt: at(3), disconnectedAt: null, ...common, closeCode: null, closeReason: null },
         {
-          ...{ connectedAt: at(1), disconnectedAt: at(2), ...common },
-          ...{ closeCode: 1006, closeReason: 'lost without a close frame' },
+          connectedAt: at(1),
+          disconnectedAt: at(2),
+          ...common,
+          closeCode: 1006,
+          closeReason: 'lost without a close frame',
         },
       ],
     });

@@ -44,7 +44,13 @@ function presentConnection(record: ConnectionRecord) {
   const { connectedAt, disconnectedAt, gatewayId, remoteAddress, ocppVersion, securityProfile } = record;
   const { closeCode, closeReason } = record;
   return {
-    ...{ connectedAt, disconnectedAt, gatewayId, remoteAddress, ocppVersion, securityProfile },
-    ...{ closeCode, closeReason },
+    connectedAt,
+    disconnectedAt,
+    gatewayId,
+    remoteAddress,
+    ocppVersion,
+    securityProfile,
+    closeCode,
+    closeReason,
   };
 }

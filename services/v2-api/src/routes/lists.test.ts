@@ -23,15 +23,34 @@ describe('a list of the v2 API', () => {
     }
     const { incarnationId = '' } = (await world.platform.records.chargers.find('C-1')) ?? {};
     const sessions = Array.from({ length: RECORDS }, (_, n) => ({
-      ...{ sessionId: `s${String(n)}`, transactionId: n + 1, clientId: world.own.client.clientId, siteId: 1 },
-      ...{ chargerId: 'C-1', incarnationId, socketId: 1, idTag: 'TAG-1', idTagKey: 'tag-1', startedOffline: false },
-      ...{ startTime: `2026-01-0${String(n + 1)}T00:00:00.000Z`, recordedAt: '2026-01-01T00:00:00.000Z' },
-      ...{ meterStart: 0, endTime: null, meterStop: null, consumptionWh: null, stopReason: null },
-      ...{ state: 'ongoing' as const },
+      sessionId: `s${String(n)}`,
+      transactionId: n + 1,
+      clientId: world.own.client.clientId,
+      siteId: 1,
+      chargerId: 'C-1',
+      incarnationId,
+      socketId: 1,
+      idTag: 'TAG-1',
+      idTagKey: 'tag-1',
+      startedOffline: false,
+      startTime: `2026-01-0${String(n + 1)}T00:00:00.000Z`,
+      recordedAt: '2026-01-01T00:00:00.000Z',
+      meterStart: 0,
+      endTime: null,
+      meterStop: null,
+      consumptionWh: null,
+      stopReason: null,
+      state: 'ongoing' as const,
     }));
     const meterValues = Array.from({ length: RECORDS }, (_, n) => ({
-      ...{ rowId: `m${String(n)}`, chargerId: 'C-1', incarnationId, clientId: world.own.client.clientId },
-      ...{ socketId: 1, sessionId: 's0', receivedAt: `2026-01-0${String(n + 1)}T00:00:00.000Z`, payload: {} },
+      rowId: `m${String(n)}`,
+      chargerId: 'C-1',
+      incarnationId,
+      clientId: world.own.client.clientId,
+      socketId: 1,
+      sessionId: 's0',
+      receivedAt: `2026-01-0${String(n + 1)}T00:00:00.000Z`,
+      payload: {},
     }));
     await createReportStore(world.platform.store).write({ ...noRows(), sessions, meterValues }, []);
   });

@@ -23,14 +23,29 @@ function open(reported: Partial<Charger['reported']> = {}, answers: Readonly<Rec
   let current = charger;
   const asked: ChargerCall[] = [];
   const afterBoot = createAfterBoot({
-    ...{ clock, logger: createRecordingLogger(), commandTimeoutMs: 30_000, statusGraceMs: GRACE_MS },
+    clock,
+    logger: createRecordingLogger(),
+    commandTimeoutMs: 30_000,
+    statusGraceMs: GRACE_MS,
     link: { call: (_to, call) => Promise.resolve((asked.push(call), answers[call.action] ?? ANSWERED)) },
     reports: { loadChargers: () => Promise.resolve([current]) },
   });
   const report = {
-    ...{ v: 1, id: 'm', kind: 'decision' as const, action: 'BootNotification', chargerId: 'c', incarnationId: 'c-1' },
-    ...{ connectionId: 'k', gatewayId: 'g', order: ORDER, seq: 1, ocppVersion: 'ocpp1.6', messageId: 'b' },
-    ...{ payload: {}, raw: '', receivedAt: AT },
+    v: 1,
+    id: 'm',
+    kind: 'decision' as const,
+    action: 'BootNotification',
+    chargerId: 'c',
+    incarnationId: 'c-1',
+    connectionId: 'k',
+    gatewayId: 'g',
+    order: ORDER,
+    seq: 1,
+    ocppVersion: 'ocpp1.6',
+    messageId: 'b',
+    payload: {},
+    raw: '',
+    receivedAt: AT,
   };
   return {
     clock,
@@ -44,7 +59,11 @@ function open(reported: Partial<Charger['reported']> = {}, answers: Readonly<Rec
 }
 
 const status = (order: number) => ({
-  ...{ state: 'Available' as const, errorCode: '', info: '', vendorErrorCode: '', at: AT },
+  state: 'Available' as const,
+  errorCode: '',
+  info: '',
+  vendorErrorCode: '',
+  at: AT,
   position: [order, 2] as const,
 });
 const connectors = (count: number) => ({

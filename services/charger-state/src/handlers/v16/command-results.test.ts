@@ -25,7 +25,9 @@ const start = (over: Fields = {}) =>
 
 const untimed = (reported: Charger['reported']) => ({
   ...reported,
-  ...{ lastSeen: null, lastMessage: null, lastPosition: null },
+  lastSeen: null,
+  lastMessage: null,
+  lastPosition: null,
 });
 
 describe('configuration', () => {
@@ -208,7 +210,10 @@ describe('the local list', () => {
     await send(4, 'Differential', [], 'VersionMismatch');
     expect(await shown()).toEqual([2, ['B', 'C'], true]);
     expect((await deviceStates()).localList?.entries[1]).toEqual({
-      ...{ idTag: 'C', status: 'Blocked', expiryDate: null, parentIdTag: null },
+      idTag: 'C',
+      status: 'Blocked',
+      expiryDate: null,
+      parentIdTag: null,
     });
     await connection.outcome('SendLocalList', { listVersion: 5, updateType: 'Full' }, ACCEPTED);
     expect(await shown()).toEqual([5, [], true]);
@@ -233,7 +238,9 @@ describe('the local list', () => {
 
 describe('charging profiles', () => {
   const profile = (chargingProfileId: number, over: Fields = {}) => ({
-    ...{ chargingProfileId, stackLevel: 0, chargingProfilePurpose: 'TxDefaultProfile' },
+    chargingProfileId,
+    stackLevel: 0,
+    chargingProfilePurpose: 'TxDefaultProfile',
     chargingProfileKind: 'Absolute',
     chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
     ...over,
@@ -403,7 +410,9 @@ describe('messages that are delivered twice', () => {
       request: {
         connectorId,
         csChargingProfiles: {
-          ...{ chargingProfileId, stackLevel, chargingProfilePurpose: 'TxDefaultProfile' },
+          chargingProfileId,
+          stackLevel,
+          chargingProfilePurpose: 'TxDefaultProfile',
           chargingProfileKind: 'Absolute',
           chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 1 }] },
         },
@@ -413,7 +422,8 @@ describe('messages that are delivered twice', () => {
     fc.tuple(fc.boolean(), idTag, fc.boolean(), id).map(([full, tag, off, listVersion]) => ({
       action: 'SendLocalList',
       request: {
-        ...{ listVersion, updateType: full ? 'Full' : 'Differential' },
+        listVersion,
+        updateType: full ? 'Full' : 'Differential',
         localAuthorizationList: [{ idTag: tag, ...(off ? {} : { idTagInfo: ACCEPTED }) }],
       },
     })),

@@ -27,8 +27,15 @@ const configure = (timeout: string) =>
 async function putTag(over: Partial<Tag>): Promise<string> {
   const idTag = `T${createId().slice(-12)}`;
   await world.platform.records.tags.put({
-    ...{ clientId: world.clientId, idTag, idTagKey: idTag.toLowerCase(), tokenName: null, parentIdTag: null },
-    ...{ blocked: false, startDate: null, expiringDate: null, externalId: null },
+    clientId: world.clientId,
+    idTag,
+    idTagKey: idTag.toLowerCase(),
+    tokenName: null,
+    parentIdTag: null,
+    blocked: false,
+    startDate: null,
+    expiringDate: null,
+    externalId: null,
     ...over,
   });
   return idTag;
@@ -45,7 +52,10 @@ describe('61. a remote start', () => {
     expect(await statusOf(start())).toBe('Accepted');
     const sessions = await world.sessions(charger);
     expect(sessions.find(({ socketId }) => socketId === 1)).toMatchObject({
-      ...{ state: 'ongoing', verdict: 'accepted', authorizedBy: 'remote_start', commandId },
+      state: 'ongoing',
+      verdict: 'accepted',
+      authorizedBy: 'remote_start',
+      commandId,
     });
     // It authorizes one session.
     expect(await statusOf(start({ meterStart: 9 }))).toBe('Invalid');

@@ -125,7 +125,9 @@ describe('a remote start', () => {
 describe('a remote stop', () => {
   const stop = (transactionId: unknown, reason?: string) =>
     connection.ask('StopTransaction', {
-      ...{ transactionId, meterStop: 5, timestamp: at(0) },
+      transactionId,
+      meterStop: 5,
+      timestamp: at(0),
       ...(reason === undefined ? {} : { reason }),
     });
   const remoteStop = (transactionId: unknown) =>

@@ -141,8 +141,16 @@ describe('DataTransfer', () => {
       connectionId: 'c',
     };
     const report = {
-      ...{ ...envelope, gatewayId: 'g', order: 1, seq: 1, ocppVersion: 'ocpp1.6', action: 'DataTransfer' },
-      ...{ messageId: 'm', raw: '', receivedAt: at(0), payload },
+      ...envelope,
+      gatewayId: 'g',
+      order: 1,
+      seq: 1,
+      ocppVersion: 'ocpp1.6',
+      action: 'DataTransfer',
+      messageId: 'm',
+      raw: '',
+      receivedAt: at(0),
+      payload,
     };
     const context = { rows, position: [1, 1], heartbeatIntervalS: 300 } as unknown as HandlerContext;
     const { answer } = dataTransferOf(vendors).apply(charger, report, context);

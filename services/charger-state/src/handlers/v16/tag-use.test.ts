@@ -21,8 +21,15 @@ beforeEach(async () => {
   elsewhere = await world.connect(await world.register());
   idTag = `T${createId().slice(-12)}`;
   await world.platform.records.tags.put({
-    ...{ clientId: world.clientId, idTag, idTagKey: idTag.toLowerCase(), tokenName: null, parentIdTag: null },
-    ...{ blocked: false, startDate: null, expiringDate: null, externalId: null },
+    clientId: world.clientId,
+    idTag,
+    idTagKey: idTag.toLowerCase(),
+    tokenName: null,
+    parentIdTag: null,
+    blocked: false,
+    startDate: null,
+    expiringDate: null,
+    externalId: null,
   });
 });
 
@@ -41,8 +48,19 @@ const envelopeOf = (
   { order }: FakeConnection,
   content: Pick<ReportEnvelope, 'kind' | 'action' | 'payload'>,
 ): ReportEnvelope => ({
-  ...{ v: 1, id: createId(), chargerId, incarnationId, connectionId: 'k', gatewayId: 'g', order, seq: (seq += 1) },
-  ...{ ocppVersion: 'ocpp1.6', messageId: createId(), raw: '[]', receivedAt: new Date().toISOString(), ...content },
+  v: 1,
+  id: createId(),
+  chargerId,
+  incarnationId,
+  connectionId: 'k',
+  gatewayId: 'g',
+  order,
+  seq: (seq += 1),
+  ocppVersion: 'ocpp1.6',
+  messageId: createId(),
+  raw: '[]',
+  receivedAt: new Date().toISOString(),
+  ...content,
 });
 /** The status in the answer to a start of the same tag at another charger. */
 const startElsewhere = async () => {

@@ -22,7 +22,12 @@ async function putTag(over: Partial<Tag> = {}): Promise<string> {
     clientId: world.clientId,
     idTag,
     idTagKey: idTag.toLowerCase(),
-    ...{ tokenName: null, parentIdTag: null, blocked: false, startDate: null, expiringDate: null, externalId: null },
+    tokenName: null,
+    parentIdTag: null,
+    blocked: false,
+    startDate: null,
+    expiringDate: null,
+    externalId: null,
     ...over,
   });
   return idTag;
@@ -146,7 +151,8 @@ describe('61. a start that was refused', () => {
     expect((await start(idTag, {}, elsewhere))['idTagInfo']).toMatchObject({ status: 'Accepted' });
     // A repeated start gets the same answer.
     expect(await start(idTag, { timestamp: (await world.sessions(charger))[0]?.startTime })).toMatchObject({
-      ...{ transactionId, idTagInfo: { status } },
+      transactionId,
+      idTagInfo: { status },
     });
   });
 
@@ -190,7 +196,11 @@ it('61. accepts unknown tags of a client that charges openly, but no blocked one
   await tags.put({
     clientId,
     ...bad,
-    ...{ tokenName: null, parentIdTag: null, startDate: null, expiringDate: null, externalId: null },
+    tokenName: null,
+    parentIdTag: null,
+    startDate: null,
+    expiringDate: null,
+    externalId: null,
   });
   const open = { ...charger, chargerId: createId(), incarnationId: createId(), clientId };
   await chargers.insert(open);

@@ -165,7 +165,9 @@ function createReplica(store: ReturnType<typeof createStore>, others: (now: numb
   const logger = createRecordingLogger();
   const states: unknown[] = [];
   const horizon = createRetentionHorizon({
-    ...{ logger, store: store.port(() => store.newest), onAdvance: (state) => states.push(state) },
+    logger,
+    store: store.port(() => store.newest),
+    onAdvance: (state) => states.push(state),
     clock: { ...real, now: () => new Date(now()) },
     otherClocks: () => others(now()),
   });

@@ -62,7 +62,9 @@ it('deletes rows past their retention, and no others', async () => {
   const logger = createRecordingLogger();
   const deleted: unknown[] = [];
   const retention = createRetention({
-    ...{ ...from(world, clock, logger), logDays: 30, historyDays: 90 },
+    ...from(world, clock, logger),
+    logDays: 30,
+    historyDays: 90,
     onDeleted: (collection, count) => void deleted.push([collection, count]),
   });
   await retention.start();
@@ -105,7 +107,8 @@ it.each([
     const logger = createRecordingLogger();
     const counted: number[] = [];
     const retention = createRetention({
-      ...{ ...from(world, clock, logger), ...days },
+      ...from(world, clock, logger),
+      ...days,
       onDeadLettersExpired: (count) => counted.push(count),
     });
     await retention.start();
@@ -135,7 +138,10 @@ it('logs the deleted dead letters also when the store becomes unavailable meanwh
     },
   };
   const retention = createRetention({
-    ...{ ...given, store, logDays: 30, historyDays: 90 },
+    ...given,
+    store,
+    logDays: 30,
+    historyDays: 90,
   });
   await retention.start();
   clock.advance(60_000);
@@ -153,7 +159,9 @@ it('deletes gateways that have been dead for ninety days', async () => {
     await presence.markDead(String(ago), new Date(clock.now().getTime() - ago * 86_400_000).toISOString());
   }
   const retention = createRetention({
-    ...{ ...from(world, clock, createRecordingLogger()), logDays: 1, historyDays: 1 },
+    ...from(world, clock, createRecordingLogger()),
+    logDays: 1,
+    historyDays: 1,
   });
   await retention.start();
   clock.advance(60_000);
