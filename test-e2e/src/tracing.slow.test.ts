@@ -41,7 +41,7 @@ function describeTraces(open: (env: Readonly<Record<string, string>>) => Promise
     return chargerId;
   }
 
-  it('of a start through both APIs has the request, the CALL and what was stored, under one trace id', async () => {
+  it('joins the request, the CALL and the writes of a start through either API under one trace id', async () => {
     const chargerId = await connected();
     const traceId = randomBytes(16).toString('hex');
     const caller = randomBytes(8).toString('hex');

@@ -92,18 +92,18 @@ describe('the sockets of a listener', () => {
     return text;
   }
 
-  it('of one address never use all of a low descriptor limit', async () => {
+  it('leaves descriptors free when one address opens many sockets under a low limit', async () => {
     await start({ limits: { descriptors: 40 } });
     await openMany(30, 10);
     expect(await servedFrom('127.0.0.2')).toContain('served');
   });
 
-  it('of one address are unlimited where the limit is off', async () => {
+  it('accepts any number of sockets from one address where the limit is off', async () => {
     await start({ limits: { socketsPerAddress: 0, connections: 30 } });
     await openMany(25, 25);
   });
 
-  it('of an address stop counting when they close', async () => {
+  it('stops counting a socket of an address when it closes', async () => {
     await start({ limits: { socketsPerAddress: 3 } });
     await openMany(3, 3);
     for (const socket of sockets) socket.destroy();
@@ -111,7 +111,7 @@ describe('the sockets of a listener', () => {
     await openMany(3, 3);
   });
 
-  it.each([false, true])('of admitted chargers do not count against their address (TLS: %s)', async (isSecure) => {
+  it.each([false, true])('does not count an admitted charger against its address (TLS: %s)', async (isSecure) => {
     const upgraded: UpgradeConnection[] = [];
     const port = await start({
       ...(isSecure ? { tls } : {}),

@@ -24,7 +24,7 @@ describe('a list in the query', () => {
     expect(valuesOf(query)).toEqual({ tags });
   });
 
-  it('of numbers has numbers, and texts where invalid', () => {
+  it('parses a list of numbers, and leaves invalid items as texts', () => {
     expect(valuesOf('ids=1,2&ids=3')).toEqual({ ids: [1, 2, 3] });
     expect(valuesOf('ids=1\\,2')).toEqual({ ids: ['1,2'] });
   });

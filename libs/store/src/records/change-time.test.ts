@@ -113,7 +113,7 @@ describe('the time of the last change', () => {
     expect(site.updatedAt > slow.now().toISOString()).toBe(true);
   });
 
-  it('of a session is that of its start and of each later change', async () => {
+  it('updates the change time of a session at its start and at each later change', async () => {
     const charger = await make();
     const session: Session = {
       sessionId: 's',

@@ -76,7 +76,7 @@ describe('a page of a list', () => {
     },
   );
 
-  describe('of alternatives that one index covers', () => {
+  describe('a page of alternatives that one index covers', () => {
     const wanted = { page: 2, limit: 5, sortKey: 'at', sortDescending: true };
     const owners = [eq('owner', 'a'), eq('owner', 'b'), eq('owner', 'c')];
     const recording = () => {

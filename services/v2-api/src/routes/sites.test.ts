@@ -209,7 +209,7 @@ describe('sites of the v2 API', () => {
     expect(page['items']).toMatchObject([{ id: a, parentName: 'Zeta list', sitePath: 'Zeta list / Alpha list' }]);
   });
 
-  it('of another client look like unknown ones', async () => {
+  it('responds to sites of another client as to unknown ones', async () => {
     const id = await make({ name: 'Hidden', country: 'XX' });
     const foreign = await world.call('GET', '/sites?country=XX', { headers: theirs() });
     expect(foreign.json()).toMatchObject({ totalRecords: 0, items: [] });

@@ -18,7 +18,7 @@ describe('a histogram of latencies', () => {
     expect(histogram.quantile(1)).toBeGreaterThan(99_000);
   });
 
-  it('of nothing is 0', () => {
+  it('gives 0 for an empty histogram', () => {
     expect(createHistogram().quantile(0.99)).toBe(0);
   });
 });

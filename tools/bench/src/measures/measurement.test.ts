@@ -28,7 +28,7 @@ describe('the best of some rounds', () => {
     expect(bestOf(rounds)).toBe(rounds[1]);
   });
 
-  it('of none is none', () => {
+  it('is undefined without rounds', () => {
     expect(bestOf([])).toBeUndefined();
   });
 });
@@ -55,7 +55,7 @@ describe('a ratio', () => {
     expect(ratioOf(1, 4)).toBe(0.25);
   });
 
-  it('of nothing is nothing', () => {
+  it('is 0 where the whole is 0', () => {
     expect(ratioOf(5, 0)).toBe(0);
   });
 });

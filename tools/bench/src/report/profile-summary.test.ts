@@ -1,10 +1,10 @@
-import { summariseProfile } from './profile-summary';
+import { summarizeProfile } from './profile-summary';
 
 const frame = (functionName: string, url = '', lineNumber = 0) => ({ functionName, url, lineNumber });
 
 describe('the summary of a profile', () => {
   it('gives each function its share of the time that was not idle', () => {
-    const summary = summariseProfile(
+    const summary = summarizeProfile(
       {
         nodes: [
           { id: 1, callFrame: frame('(idle)') },
@@ -29,7 +29,7 @@ describe('the summary of a profile', () => {
     ]);
   });
 
-  it('of nothing is empty', () => {
-    expect(summariseProfile({ nodes: [] }, 5)).toEqual({ busy: 0, parts: [], functions: [] });
+  it('summarizes an empty profile as empty', () => {
+    expect(summarizeProfile({ nodes: [] }, 5)).toEqual({ busy: 0, parts: [], functions: [] });
   });
 });

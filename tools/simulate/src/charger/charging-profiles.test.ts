@@ -137,7 +137,7 @@ describe('the limit', () => {
     expect(limitAt(profiles, LOAD, at(seconds))).toBe(limitW);
   });
 
-  test('of ChargePointMaxProfile is shared by the sessions', () => {
+  test('divides the limit of ChargePointMaxProfile among the sessions', () => {
     const profiles = installed(0, profile(MAX, [[0, 9000]]));
     expect(limitAt(profiles, { ...LOAD, activeSessions: 3 }, T0)).toBe(3000);
     expect(limitAt(profiles, { socket: 0, activeSessions: 3 }, T0)).toBe(9000);
