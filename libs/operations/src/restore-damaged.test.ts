@@ -28,7 +28,7 @@ async function fill(): Promise<void> {
       if (n % 6 > 0) continue;
       const report = `${String(n)} `.repeat(8_000);
       const letter = { chargerId: 'A', action: 'MeterValues', reason: 'r', at: createdAt, report };
-      await letters.keep({ deadLetterId: `d${String(n)}`, ...letter });
+      await letters.insert({ deadLetterId: `d${String(n)}`, ...letter });
     }
     await platform.backup?.(backup);
   });

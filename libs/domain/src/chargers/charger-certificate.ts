@@ -14,7 +14,7 @@ export interface ChargerCertificate {
 
 export interface ChargerCertificates {
   /** An existing one is success. */
-  keep(certificate: ChargerCertificate): Promise<void>;
+  insert(certificate: ChargerCertificate): Promise<void>;
   /** The certificates of a charger id, including earlier registrations, newest first. */
   list(chargerId: string): Promise<ChargerCertificate[]>;
 }

@@ -31,5 +31,5 @@ export interface ConnectionAttemptBounds {
 
 export interface ConnectionAttemptWriter {
   /** An existing attempt is success. The oldest beyond the bounds are deleted. */
-  keep(attempts: readonly ConnectionAttempt[], bounds: ConnectionAttemptBounds): Promise<void>;
+  insert(attempts: readonly ConnectionAttempt[], bounds: ConnectionAttemptBounds): Promise<void>;
 }

@@ -17,5 +17,5 @@ export async function recordConnectionAttempts(
   const chargerIds = reported.flatMap(({ chargerId }) => (chargerId === null ? [] : [chargerId]));
   const owners = await chargers.ownersOf([...new Set(chargerIds)]);
   const owned = reported.map((each) => ({ ...each, clientId: owners.get(each.chargerId ?? '') ?? null }));
-  await attempts.keep(owned, CONNECTION_ATTEMPT_BOUNDS);
+  await attempts.insert(owned, CONNECTION_ATTEMPT_BOUNDS);
 }

@@ -17,7 +17,7 @@ export interface StoredDeadLetter {
 
 export interface DeadLetterStore {
   /** An existing letter is success. */
-  keep(letter: StoredDeadLetter): Promise<void>;
+  insert(letter: StoredDeadLetter): Promise<void>;
   /** The oldest first by default; equal timestamps by id. */
   list(limit: number, from?: DeadLettersFrom): Promise<StoredDeadLetter[]>;
   find(deadLetterId: string): Promise<StoredDeadLetter | undefined>;

@@ -148,8 +148,8 @@ test('the certificates signed for a charger id are listed, those of a deleted re
   const common = { chargerId: 'ACME_1', notAfter: '2099-01-01T00:00:00.000Z' };
   const [old, fresh] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
   const { certificates } = platform.records;
-  await certificates.keep({ ...common, serialNumber: '4a', incarnationId: 'deleted', issuedAt: old });
-  await certificates.keep({ ...common, serialNumber: '4b', incarnationId, issuedAt: fresh });
+  await certificates.insert({ ...common, serialNumber: '4a', incarnationId: 'deleted', issuedAt: old });
+  await certificates.insert({ ...common, serialNumber: '4b', incarnationId, issuedAt: fresh });
   expect((await ask('charger certificates ACME_1'))?.lines).toEqual([
     expect.stringMatching(/^SERIAL NUMBER {2}ISSUED +VALID UNTIL +REGISTRATION$/),
     `4b             ${fresh}  ${common.notAfter}  this one`,
@@ -397,7 +397,7 @@ test('dead letters are listed, replayed and dropped; one that was not published 
     at: '2026-01-01T00:00:00.000Z',
     report: '{}',
   });
-  for (const id of ['one', 'two', 'three']) await deadLetters.keep(letter(id));
+  for (const id of ['one', 'two', 'three']) await deadLetters.insert(letter(id));
   const replayed: string[] = [];
   await serve({
     deadLetters,
@@ -432,7 +432,7 @@ test('rejected connection attempts are listed, also of ids that are not register
     { attemptId: '1', chargerId: 'ACME_1', clientId: 'c', reason: 'unauthorized', at: at(20), count: 1, ...common },
     { attemptId: '2', chargerId: 'NEW_1', clientId: null, reason: 'unknown_charger', at: at(10), count: 6, ...common },
   ];
-  await platform.records.connectionAttempts.keep(rows, { perCharger: 10, unknown: 10 });
+  await platform.records.connectionAttempts.insert(rows, { perCharger: 10, unknown: 10 });
   await serve();
   const all = await ask('connections rejected');
   expect(all?.lines).toEqual([

@@ -71,7 +71,7 @@ export const chargerCommands: readonly AdminCommand[] = [
     async run(context, given) {
       const { clientId, chargerId } = await findCharger(context, given);
       await deleteCharger({ ...context.records, connections: closerOf(context) }, { clientId, chargerId });
-      return { lines: [`deleted ${chargerId}`, ...sayWhen(context)], data: { chargerId, clientId } };
+      return { lines: [`deleted ${chargerId}`, ...effectNotice(context)], data: { chargerId, clientId } };
     },
   },
   {
@@ -114,7 +114,7 @@ export const chargerCommands: readonly AdminCommand[] = [
       const { chargerId } = charger;
       const { securityProfile } = registered.authentication;
       return {
-        lines: [`${chargerId} must connect with security profile ${String(securityProfile)}`, ...sayWhen(context)],
+        lines: [`${chargerId} must connect with security profile ${String(securityProfile)}`, ...effectNotice(context)],
         data: { chargerId, securityProfile },
       };
     },
@@ -129,7 +129,7 @@ export const chargerCommands: readonly AdminCommand[] = [
       const { chargerId } = charger;
       await removeChargerAuthentication(depsOf(context), charger);
       return {
-        lines: [`${chargerId} needs no password`, ...sayWhen(context)],
+        lines: [`${chargerId} needs no password`, ...effectNotice(context)],
         data: { chargerId, securityProfile: 0 },
       };
     },
@@ -163,7 +163,7 @@ function closerOf({ connections }: AdminContext): ConnectionCloser {
   return connections ?? { close: () => Promise.resolve() };
 }
 
-function sayWhen({ connections }: AdminContext): readonly string[] {
+function effectNotice({ connections }: AdminContext): readonly string[] {
   if (connections !== undefined) return ['its open connection is closed'];
   return ['its open connection stays open: set BROKER_URL to have it closed'];
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
   platform = createStorePlatform(`file:${directory}`, { logger: createRecordingLogger(), clock: systemClock });
   await platform.start();
   letters = createDeadLetterStore(platform.store);
-  await letters.keep(LETTER);
+  await letters.insert(LETTER);
 });
 afterEach(async () => {
   await platform.stop();
@@ -50,7 +50,7 @@ it('lists a thousand at a time with the total, from either end, or those behind 
   const ids = Array.from({ length: 1_100 }, (_each, i) => `n${String(i).padStart(4, '0')}`);
   // A hundred of each timestamp: a page may end within one.
   const at = (i: number) => new Date(Date.parse(LETTER.at) + 1 + Math.floor(i / 100)).toISOString();
-  await Promise.all(ids.map((deadLetterId, i) => letters.keep({ ...LETTER, deadLetterId, at: at(i) })));
+  await Promise.all(ids.map((deadLetterId, i) => letters.insert({ ...LETTER, deadLetterId, at: at(i) })));
   const all = [LETTER.deadLetterId, ...ids];
   const list = async (...options: string[]) => {
     const context: AdminContext = { records: platform.records, clock: systemClock, deadLetters: letters };
@@ -88,7 +88,7 @@ it('keeps the message under its id when the broker does not confirm', async () =
 
 it('keeps a message that failed again before the command ended', async () => {
   const again = { ...LETTER, reason: 'still no such field' };
-  await replay('one', () => letters.keep(again));
+  await replay('one', () => letters.insert(again));
   expect(await letters.find('one')).toMatchObject(again);
   expect(await kept()).toHaveLength(1);
 });
@@ -111,7 +111,7 @@ it('leaves a copy and names it when store and broker become unavailable', async 
   let isUnavailable = false;
   const failing: DeadLetterStore = {
     ...letters,
-    keep: (letter) => (isUnavailable ? unavailable() : letters.keep(letter)),
+    insert: (letter) => (isUnavailable ? unavailable() : letters.insert(letter)),
   };
   const send = () => {
     isUnavailable = true;
@@ -124,7 +124,7 @@ it('leaves a copy and names it when store and broker become unavailable', async 
 });
 
 it('publishes nothing when the copy cannot be stored', async () => {
-  const failing: DeadLetterStore = { ...letters, keep: unavailable };
+  const failing: DeadLetterStore = { ...letters, insert: unavailable };
   await expect(replay('one', () => Promise.reject(new Error('sent')), failing)).rejects.toThrow('no connection');
   expect(await kept()).toEqual([['one', LETTER.report]]);
 });

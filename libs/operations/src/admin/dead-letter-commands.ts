@@ -79,7 +79,7 @@ async function replayStored(
   const { deadLetterId } = letter;
   // A copy that an interrupted replay left needs no copy.
   const copyId = deadLetterId.includes(COPY_INFIX) ? deadLetterId : `${deadLetterId}${COPY_INFIX}${createId()}`;
-  if (copyId !== deadLetterId) await store.keep(copyOf(letter, copyId));
+  if (copyId !== deadLetterId) await store.insert(copyOf(letter, copyId));
   try {
     if (copyId !== deadLetterId) await store.drop(deadLetterId);
     await replay(letter);
@@ -92,7 +92,7 @@ async function replayStored(
 
 async function putBack(store: DeadLetterStore, letter: StoredDeadLetter, copyId: string): Promise<void> {
   try {
-    await store.keep(copyOf(letter, letter.deadLetterId));
+    await store.insert(copyOf(letter, letter.deadLetterId));
   } catch (cause) {
     const message = `${letter.deadLetterId} was not published, and is stored as ${copyId}: replay that one.`;
     throw new AppError('unavailable', message, { cause });

@@ -29,7 +29,7 @@ const signed = (serialNumber: string, year: number, chargerId = 'A'): ChargerCer
 
 it('stores the serial number of a certificate until the certificate expires, and lists the newest first', async () => {
   const [first, second, other] = [signed('a1', 2025), signed('b2', 2026), signed('c3', 2026, 'B')];
-  for (const certificate of [first, second, second, other]) await certificates.keep(certificate);
+  for (const certificate of [first, second, second, other]) await certificates.insert(certificate);
   expect(await certificates.list('A')).toEqual([second, first]);
   const old = '2000-01-01T00:00:00.000Z';
   const before = {

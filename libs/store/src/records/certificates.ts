@@ -6,7 +6,7 @@ import { chargerCertificatesCollection } from './collections';
 export function certificateRecords(store: Store): Records['certificates'] {
   const certificates = store.collection(chargerCertificatesCollection);
   return {
-    async keep(certificate) {
+    async insert(certificate) {
       await certificates.insert({ _id: certificate.serialNumber, ...certificate });
     },
     async list(chargerId) {

@@ -104,7 +104,7 @@ export const chargersCollection: CollectionDefinition<Stored<Charger> & Listable
 
 /** `_id` is the charger id. */
 export const deviceStateCollection: CollectionDefinition<Stored<DeviceState>> = {
-  name: 'chargerHoldings',
+  name: 'deviceStates',
   indexes: [],
 };
 

@@ -36,8 +36,8 @@ export function describeConnectionAttempts(title: string, create: () => Store): 
         attemptAt(3, { chargerId: 'X', clientId: 'other' }),
         attemptAt(4, { chargerId: null, clientId: null }),
       ];
-      await attempts.keep(rows, bounds);
-      await attempts.keep(rows, bounds);
+      await attempts.insert(rows, bounds);
+      await attempts.insert(rows, bounds);
       expect(await seconds({})).toEqual([4, 3, 2, 1]);
       expect(await seconds({ clientId: 'c' })).toEqual([2, 1]);
       expect(await seconds({ clientId: 'c', chargerId: 'B' })).toEqual([2]);
@@ -51,7 +51,7 @@ export function describeConnectionAttempts(title: string, create: () => Store): 
     it('limits the attempts of a charger, and those of all unregistered chargers together', async () => {
       const bounds = { perCharger: 2, unknown: 3 };
       for (let second = 0; second < 4; second += 1) {
-        await attempts.keep(
+        await attempts.insert(
           [
             attemptAt(second),
             // The timestamps are equal: only the ids differ.

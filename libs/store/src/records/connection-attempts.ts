@@ -10,7 +10,7 @@ export function connectionAttemptRecords(store: Store): Records['connectionAttem
   const attemptPage = createListPage(attempts);
   return {
     list: (filter, page) => attemptPage(filterOf(filter), page, '_id'),
-    async keep(rows, { perCharger, unknown }) {
+    async insert(rows, { perCharger, unknown }) {
       if (rows.length === 0) return;
       await attempts.bulk(rows.map((row) => ({ insert: { _id: row.attemptId, ...row } })));
       const owned = rows.flatMap(({ clientId, chargerId }) => (clientId === null ? [] : [chargerId]));

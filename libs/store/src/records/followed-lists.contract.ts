@@ -8,7 +8,7 @@ import { createRecords } from './create-records';
 
 const TAGS = 40;
 /** Longer than any write here takes. */
-const SETTLING_MS = 5_000;
+const VISIBILITY_DELAY_MS = 5_000;
 
 const nameOf = (n: number): string | null => (n % 3 === 0 ? null : `name ${String(n % 5)}`);
 const tagOf = (clientId: string, n: number): Tag => ({
@@ -113,7 +113,7 @@ export function describeFollowedLists(name: string, create: () => Store): void {
       let since = new Date(0).toISOString();
       const synchronize = async (): Promise<void> => {
         const order = { sortKey: 'updatedAt', sortDescending: false } as const;
-        const visibleUntil = new Date(Date.now() - SETTLING_MS).toISOString();
+        const visibleUntil = new Date(Date.now() - VISIBILITY_DELAY_MS).toISOString();
         const list = (page: PageRequest<'updatedAt'>) => records.tags.list('busy', { updatedSince: since }, page);
         for (const tag of await followed(list, order, false)) copy.set(tag.idTag, tag);
         since = visibleUntil;

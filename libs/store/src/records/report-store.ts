@@ -144,7 +144,7 @@ export function createPresenceStore(store: Store, clock: Clock = systemClock): P
 export function createDeadLetterStore(store: Store): DeadLetterStore {
   const letters = store.collection(deadLettersCollection);
   return {
-    async keep(letter) {
+    async insert(letter) {
       // The id last: it replaces the one inside the letter.
       await letters.insert({ ...letter, _id: letter.deadLetterId });
     },

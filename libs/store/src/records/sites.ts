@@ -69,7 +69,7 @@ export function siteRecords(store: Store, now: Now): Records['sites'] {
   };
 }
 
-type TreeWriter = Pick<Records['sites'], 'readTree' | 'announce' | 'make' | 'settle'>;
+type TreeWriter = Pick<Records['sites'], 'readTree' | 'announce' | 'make' | 'finish'>;
 
 function siteTrees(store: Store, now: Now): TreeWriter {
   const sites = store.collection(sitesCollection);
@@ -92,7 +92,7 @@ function siteTrees(store: Store, now: Now): TreeWriter {
       // Executed perhaps long after it was announced, by another process: the time is that of the write.
       return (await sites.update(site, change(fields, now(), { treeChange: number }))) === 1;
     },
-    async settle(clientId, number) {
+    async finish(clientId, number) {
       await trees.update(and(eq('_id', clientId), eq('changes', number)), { set: { pending: null } });
     },
   };

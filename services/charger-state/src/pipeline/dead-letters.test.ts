@@ -16,7 +16,7 @@ function openWorld(maxCharacters: number, failure?: PublishFailure) {
   const letters = createDeadLetters({
     broker: { enqueue } as unknown as Broker,
     store: {
-      keep: () => Promise.resolve(),
+      insert: () => Promise.resolve(),
       list: () => Promise.resolve([]),
       find: () => Promise.resolve(undefined),
       drop: () => Promise.resolve(false),

@@ -55,7 +55,7 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
       // Their order does not matter: every replica may take some.
       const options = { maxBatch: MAX_BATCH, onNewer: () => deps.onNewer?.() };
       subscription = await broker.consume(channels.deadLetters, 0, options, async (batch) => {
-        for (const delivery of batch) await store.keep(letterOf(delivery, toTimestamp(clock.now())));
+        for (const delivery of batch) await store.insert(letterOf(delivery, toTimestamp(clock.now())));
       });
     },
     async stop() {

@@ -40,7 +40,7 @@ function openWorld(...errors: readonly Error[]) {
   const { deadLetter } = createDeadLetters({
     broker: { enqueue } as unknown as Broker,
     store: {
-      keep: () => Promise.resolve(),
+      insert: () => Promise.resolve(),
       list: () => Promise.resolve([]),
       find: () => Promise.resolve(undefined),
       drop: () => Promise.resolve(false),

@@ -16,7 +16,7 @@ beforeAll(async () => {
     attempt('OTHERS', world.other.client.clientId, 3),
     attempt('NOBODYS', null, 4),
   ];
-  await world.platform.records.connectionAttempts.keep(rows, CONNECTION_ATTEMPT_BOUNDS);
+  await world.platform.records.connectionAttempts.insert(rows, CONNECTION_ATTEMPT_BOUNDS);
 });
 afterAll(() => world.close());
 

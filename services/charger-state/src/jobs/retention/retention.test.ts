@@ -36,7 +36,7 @@ it('deletes rows past their retention, and no others', async () => {
     const at = new Date(daysAgo(days)).toISOString();
     const more = { remoteAddress: null, reason: 'unauthorized', protocols: [], requestId: 'r', count: 1 };
     const attempt = { attemptId: String(days), chargerId: 'A', clientId: 'c', at, ...more };
-    await attempts.keep([attempt], { perCharger: 100, unknown: 100 });
+    await attempts.insert([attempt], { perCharger: 100, unknown: 100 });
     const asked = { requestedAt: at, requestedBy: 'k', requestId: 'r', operation: 'reset' };
     const open = { outcome: 'in_progress', response: null, completedAt: null } as const;
     const commandId = String(days);
@@ -96,14 +96,14 @@ it.each([
     const kept = async () => (await letters.list(10_000)).map(({ deadLetterId }) => deadLetterId);
     const at = (ago: number) => new Date(clock.now().getTime() - ago * 86_400_000).toISOString();
     const letter = { chargerId: 'A', action: 'MeterValues', reason: 'no such field', report: '{}' };
-    for (const ago of [1, 99, 101]) await letters.keep({ ...letter, deadLetterId: String(ago), at: at(ago) });
+    for (const ago of [1, 99, 101]) await letters.insert({ ...letter, deadLetterId: String(ago), at: at(ago) });
     // More than one step deletes.
     const old = Array.from({ length: 600 }, (_each, i) => ({
       ...letter,
       deadLetterId: `old-${String(i)}`,
       at: at(200),
     }));
-    await Promise.all(old.map((each) => letters.keep(each)));
+    await Promise.all(old.map((each) => letters.insert(each)));
     const logger = createRecordingLogger();
     const counted: number[] = [];
     const retention = createRetention({

@@ -25,7 +25,7 @@ function openSigner(kept: ChargerCertificate[]) {
     records: {
       certificates: {
         list: () => Promise.resolve(kept),
-        keep: (each) => Promise.resolve(void kept.push(each)),
+        insert: (each) => Promise.resolve(void kept.push(each)),
       },
     },
     link: { call: () => Promise.resolve({ outcome: 'answered', payload: { status: 'Accepted' }, deviations: [] }) },

@@ -22,7 +22,7 @@ export interface Signer {
 }
 
 /** The CALLRESULT takes another way than our CALL, and must reach the charger first. */
-const SETTLE_MS = 250;
+const CALL_DELAY_MS = 250;
 /** Requests in progress; a charger asks again when it gets no certificate. */
 const MAX_CONCURRENCY = 200;
 
@@ -31,7 +31,7 @@ export function createSigner(deps: SignerDeps): Signer {
   let stopped = false;
 
   async function sign(charger: Charger, csr: string): Promise<void> {
-    await delay(deps.clock, SETTLE_MS);
+    await delay(deps.clock, CALL_DELAY_MS);
     const { chargerId, incarnationId, connection } = charger;
     const timeoutMs = deps.commandTimeoutMs;
     if (stopped || connection.gatewayId === null) return;
@@ -45,7 +45,7 @@ export function createSigner(deps: SignerDeps): Signer {
     }
     const { chain: certificateChain, certificate } = await deps.authority.sign(csr, charger);
     // Stored before it is sent: an unknown certificate could not be revoked.
-    await deps.records.certificates.keep(certificate);
+    await deps.records.certificates.insert(certificate);
     const { serialNumber } = certificate;
     const call = { action: 'CertificateSigned', payload: { certificateChain }, timeoutMs, waitMs: timeoutMs };
     const outcome = await deps.link.call({ gatewayId: connection.gatewayId, chargerId, incarnationId }, call);
