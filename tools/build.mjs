@@ -29,15 +29,15 @@ const OPTIONS = {
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build((line) => process.stdout.write(`${line}\n`));
 
 /** Builds what is missing or out of date and prints progress. Rejects with the place of a syntax error. */
-export async function build(tell) {
+export async function build(print) {
   const { generate } = await import('./generate.mjs');
   const generated = await generate();
-  if (generated.length > 0) tell(`Generated ${String(generated.length)} files of OCPP validators.`);
+  if (generated.length > 0) print(`Generated ${String(generated.length)} files of OCPP validators.`);
   const { copyPages } = await import('./pages.mjs');
   await copyPages();
   const stale = packages().map(examine).filter(isStale);
   const files = stale.reduce((sum, { changed }) => sum + changed.length, 0);
-  if (stale.length > 0) tell(`Building ${String(files)} files of ${String(stale.length)} packages …`);
+  if (stale.length > 0) print(`Building ${String(files)} files of ${String(stale.length)} packages …`);
   for (const work of stale) transpile(work);
   recordRevision();
 }

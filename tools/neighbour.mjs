@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from './on-demand.mjs';
-import { npm, Refusal, root, tell } from './prepare.mjs';
+import { npm, print, Refusal, root } from './prepare.mjs';
 
 const GROUPS = ['libs', 'services'];
 /** No program needs it, and it is large. */
@@ -75,7 +75,7 @@ function copyWithOneMore(folder) {
 
 /** From git's own store, without a branch or a worktree that would have to be taken back. */
 async function checkOut(commit, folder) {
-  tell(`Building ${commit} …`);
+  print(`Building ${commit} …`);
   mkdirSync(folder);
   const archive = join(folder, '..', 'source.tar');
   await must(['git', '-C', root, 'archive', `--output=${archive}`, commit], root);

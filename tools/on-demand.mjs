@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tell } from './prepare.mjs';
+import { print } from './prepare.mjs';
 
 const STAMP = '.installed';
 const PROBE_MS = 30_000;
@@ -35,7 +35,7 @@ export async function installOnDemand({ title, source, directory, misses, locked
   mkdirSync(directory, { recursive: true });
   // The sources are small and change more often than what is installed beside them.
   cpSync(source, directory, { recursive: true });
-  if (!isInstalled) tell(`Installing ${title} …`);
+  if (!isInstalled) print(`Installing ${title} …`);
   const commands = [...(isInstalled ? [] : install), ...(build === undefined ? [] : [build])];
   for (const command of commands) {
     const failure = await run(command, directory);

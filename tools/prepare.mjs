@@ -19,12 +19,12 @@ const LOCK_WITHIN_MS = 10 * 60_000;
 /** A failure with a sentence for the person at the terminal, and no stack. */
 export class Refusal extends Error {}
 
-/** Installs and builds what is missing or out of date, telling what takes time. Throws `Refusal`. */
+/** Installs and builds what is missing or out of date, and prints what takes time. Throws `Refusal`. */
 export async function prepare({ buildToo }) {
   await lock();
   try {
     if (!isInstalled()) {
-      tell('Installing dependencies (npm ci) …');
+      print('Installing dependencies (npm ci) …');
       await must(npm(['ci', '--include=dev']), 'npm ci failed: see what it says above.');
       stamp();
     }
@@ -48,7 +48,7 @@ export function runProgram([program, ...args]) {
   });
 }
 
-export function tell(line) {
+export function print(line) {
   process.stderr.write(`${line}\n`);
 }
 
@@ -107,7 +107,7 @@ async function lock() {
     }
     if (Date.now() > end)
       throw new Refusal(`Another build holds ${BUILD_LOCK} for too long: end it or remove the file.`);
-    if (!isReported) tell('Waiting for another install or build to finish …');
+    if (!isReported) print('Waiting for another install or build to finish …');
     isReported = true;
     await wait(100);
   }

@@ -9,7 +9,7 @@ import { runInNamespaces } from './kubernetes/cluster/namespaces.mjs';
 import { clusterHindrance, prepareCluster } from './kubernetes/cluster/prepare-cluster.mjs';
 import { installKubernetesTools } from './kubernetes/install.mjs';
 import { prepareNeighbours } from './neighbour.mjs';
-import { prepare, Refusal, root, runProgram, tell } from './prepare.mjs';
+import { prepare, print, Refusal, root, runProgram } from './prepare.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 
 const OLDEST_NODE = [20, 19];
@@ -51,7 +51,7 @@ const TASKS = {
 
 await main().catch((error) => {
   if (!(error instanceof Refusal)) throw error;
-  tell(error.message);
+  print(error.message);
   process.exit(1);
 });
 
@@ -99,7 +99,7 @@ async function runWithInterop(files, args) {
     if (lacking === undefined || process.env.REQUIRE_REAL_SERVERS === '1') {
       process.env.INTEROP_STACKS = JSON.stringify(stacks);
       matches.push(INTEROP_TESTS);
-    } else tell(`Without the foreign OCPP stacks: ${lacking.name} needs ${lacking.skipped}.`);
+    } else print(`Without the foreign OCPP stacks: ${lacking.name} needs ${lacking.skipped}.`);
   }
   return runTests([...args, '--testMatch', ...matches]);
 }
@@ -168,7 +168,7 @@ async function runChartTests(args) {
     const reason = failed ?? `${skipped} is needed`;
     if (failed !== undefined || process.env.REQUIRE_REAL_SERVERS === '1')
       throw new Refusal(`No chart tests: ${reason}.`);
-    tell(`Without the tests of the chart: ${reason}.`);
+    print(`Without the tests of the chart: ${reason}.`);
     return 0;
   }
   process.env.KUBERNETES_TOOLS = directory;
@@ -184,13 +184,13 @@ async function runCluster(args) {
   if (hindrance?.missing !== undefined) {
     if (process.env.REQUIRE_REAL_SERVERS === '1')
       throw new Refusal(`The tests in a cluster need ${hindrance.missing}.`);
-    tell(`Skipped, the tests in a cluster need ${hindrance.missing}.`);
+    print(`Skipped, the tests in a cluster need ${hindrance.missing}.`);
     process.stdout.write(`${textOf({ passed: 0, failed: 0, skipped: 1 })}\n`);
     return 0;
   }
   if (hindrance?.refused !== undefined) {
     // Nothing that is installed would change it: neither a failure nor a skip that somebody could mend here.
-    tell(`NOT TESTED in a cluster: the kernel of this machine refuses it, ${hindrance.refused}`);
+    print(`NOT TESTED in a cluster: the kernel of this machine refuses it, ${hindrance.refused}`);
     process.stdout.write(`${textOf({ passed: 0, failed: 0, skipped: 0 })}\n`);
     return 0;
   }
@@ -261,12 +261,12 @@ async function check([option]) {
   };
   const failed = [];
   for (const [name, step] of Object.entries(steps)) {
-    tell(`\n— ${name}`);
+    print(`\n— ${name}`);
     const code = await step();
     if (code >= 128) return code;
     if (code !== 0) failed.push(name);
   }
-  tell(failed.length === 0 ? '\nEverything is in order.' : `\nNot in order: ${failed.join(', ')}.`);
+  print(failed.length === 0 ? '\nEverything is in order.' : `\nNot in order: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
 }
 

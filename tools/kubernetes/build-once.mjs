@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { tell } from '../prepare.mjs';
+import { print } from '../prepare.mjs';
 import { cacheFolder, findGo } from './go.mjs';
 
 /**
@@ -19,7 +19,7 @@ export async function buildOnce({ name, home, inputs, announcement, build, misse
   if (go === undefined) return missing;
   const lacking = misses();
   if (lacking !== undefined) return { skipped: lacking };
-  tell(announcement);
+  print(announcement);
   const unfinished = `${directory}.${String(process.pid)}`;
   mkdirSync(unfinished, { recursive: true });
   try {

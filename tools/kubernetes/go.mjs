@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { output, pythonMisses, run } from '../on-demand.mjs';
-import { root, tell } from '../prepare.mjs';
+import { print, root } from '../prepare.mjs';
 
 /** Of Go 1.x: the highest that a go.mod of these tools asks for. */
 const OLDEST_GO = 26;
@@ -28,7 +28,7 @@ export async function findGo() {
 }
 
 async function install(directory, program) {
-  tell('Installing Go …');
+  print('Installing Go …');
   const unfinished = `${directory}.${String(process.pid)}`;
   mkdirSync(unfinished, { recursive: true });
   try {

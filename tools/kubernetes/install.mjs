@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pythonMisses, run } from '../on-demand.mjs';
-import { prepare, root, tell } from '../prepare.mjs';
+import { prepare, print, root } from '../prepare.mjs';
 import { buildOnce } from './build-once.mjs';
 
 const HOME = join(root, 'tools/kubernetes');
@@ -82,7 +82,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await prepare({ buildToo: false });
   const { directory, skipped, failed } = await installKubernetesTools();
   if (directory === undefined) {
-    tell(skipped === undefined ? failed : `Without the Kubernetes tools: ${skipped} is needed.`);
+    print(skipped === undefined ? failed : `Without the Kubernetes tools: ${skipped} is needed.`);
     process.exitCode = 1;
   } else process.stdout.write(`${directory}\n`);
 }

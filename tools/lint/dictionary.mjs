@@ -3,7 +3,7 @@
 
 /** Words inside identifiers, split at humps and underscores: the word, and the term to write. */
 const NAMES = [
-  [/^(told|tells|untold|heard|said)$/, 'notified, announced, received, reported'],
+  [/^(tell|tells|told|untold|heard|say|said)$/, 'notify, announce, receive, report, print'],
   [/^(away|aside)$/, 'unavailable, unreachable, disconnected; standby'],
   [/^(forgiven?|forgives|unforgiven)$/, 'tolerate, tolerated'],
   [/^(bury|buried|buries)$/, 'deadLetter, markDead'],

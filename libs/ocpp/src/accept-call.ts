@@ -1,7 +1,7 @@
 import type { DecisionAction, ReportAction } from './action';
 import type { DeviationKind, Tolerance } from './deviation';
 import { errorDescription, type Situation } from './error-codes';
-import { serialiseError, type CallFrame, type MessageRef } from './frame';
+import { serializeError, type CallFrame, type MessageRef } from './frame';
 import type { Protocol } from './protocol';
 import { validateRequest, type Refusal } from './validator';
 
@@ -35,7 +35,7 @@ export function errorAnswer(
   description: string = errorDescription(situation),
 ): string | undefined {
   const code = protocol.errorCodes[situation];
-  return code === undefined ? undefined : serialiseError(call, code, description);
+  return code === undefined ? undefined : serializeError(call, code, description);
 }
 
 function refuse(situation: Situation): Refusal {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { acceptCall, errorAnswer } from './accept-call';
 import { STRICT, TOLERANT } from './deviation';
-import { parseFrame, serialiseResult } from './frame';
+import { parseFrame, serializeResult } from './frame';
 import { maskFrame } from './mask';
 import { parseTimestamp } from './timestamp';
 import { ocpp16 } from './v16/protocol';
@@ -112,6 +112,6 @@ function answerTo(text: string, tolerance: typeof STRICT): string | undefined {
   }
   if (frame.type !== 'call') return undefined;
   const judged = acceptCall(ocpp16, frame, tolerance);
-  if (judged.ok) return serialiseResult(frame, {});
+  if (judged.ok) return serializeResult(frame, {});
   return errorAnswer(ocpp16, frame, judged.situation, judged.description);
 }

@@ -1,8 +1,8 @@
 // Queues our CALLs on one connection: one in flight, the others in a bounded queue (rules 25 to 27). It does no I/O.
 import type { Clock, Timer } from '@busbar/core';
 import type { DeviationKind, Tolerance } from './deviation';
-import { normaliseErrorCode } from './error-codes';
-import { serialiseCall, type ErrorFrame, type ResultFrame } from './frame';
+import { normalizeErrorCode } from './error-codes';
+import { serializeCall, type ErrorFrame, type ResultFrame } from './frame';
 import type { Protocol } from './protocol';
 import { validateResponse } from './validator';
 
@@ -131,7 +131,7 @@ function sendNext(queue: QueueState): void {
   if (next === undefined) return;
   next.timer?.cancel();
   const id = queue.options.mintId();
-  const sent = serialiseCall(id, next.call.action, next.call.payload);
+  const sent = serializeCall(id, next.call.action, next.call.payload);
   const entry: InFlight = { call: next.call, done: next.done, id, sent };
   queue.inFlight = entry;
   entry.timer = queue.options.clock.after(next.call.timeoutMs, () => endInFlight(queue, { outcome: 'timeout' }));
@@ -182,7 +182,7 @@ function end(entry: Waiting, how: CallEnd): void {
 function outcomeOf(action: string, frame: ResultFrame | ErrorFrame, options: CallQueueOptions): CallResult {
   const { protocol, tolerance } = options;
   if (frame.type === 'error') {
-    const code = normaliseErrorCode(protocol.errorCodes, frame.code);
+    const code = normalizeErrorCode(protocol.errorCodes, frame.code);
     return { outcome: 'error', code, description: frame.description };
   }
   const checked = validateResponse(protocol, action, frame.payload, tolerance);

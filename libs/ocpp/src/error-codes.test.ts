@@ -1,4 +1,4 @@
-import { errorDescription, normaliseErrorCode, type Situation } from './error-codes';
+import { errorDescription, normalizeErrorCode, type Situation } from './error-codes';
 import { errorCodes16 } from './v16/error-codes';
 
 const TABLE: readonly (readonly [Situation, string | undefined])[] = [
@@ -28,11 +28,11 @@ describe('error codes', () => {
   });
 
   it('accept both spellings of a code and leave other codes as they are', () => {
-    expect(normaliseErrorCode(errorCodes16, 'OccurrenceConstraintViolation')).toBe('OccurenceConstraintViolation');
-    expect(normaliseErrorCode(errorCodes16, 'FormatViolation')).toBe('FormationViolation');
-    expect(normaliseErrorCode(errorCodes16, 'FormationViolation')).toBe('FormationViolation');
-    expect(normaliseErrorCode(LATER, 'FormationViolation')).toBe('FormatViolation');
-    expect(normaliseErrorCode(LATER, 'OccurenceConstraintViolation')).toBe('OccurrenceConstraintViolation');
-    expect(normaliseErrorCode(errorCodes16, 'Mine')).toBe('Mine');
+    expect(normalizeErrorCode(errorCodes16, 'OccurrenceConstraintViolation')).toBe('OccurenceConstraintViolation');
+    expect(normalizeErrorCode(errorCodes16, 'FormatViolation')).toBe('FormationViolation');
+    expect(normalizeErrorCode(errorCodes16, 'FormationViolation')).toBe('FormationViolation');
+    expect(normalizeErrorCode(LATER, 'FormationViolation')).toBe('FormatViolation');
+    expect(normalizeErrorCode(LATER, 'OccurenceConstraintViolation')).toBe('OccurrenceConstraintViolation');
+    expect(normalizeErrorCode(errorCodes16, 'Mine')).toBe('Mine');
   });
 });

@@ -49,7 +49,7 @@ export function errorDescription(situation: Situation): string {
 }
 
 /** A charger's code in the version's own spelling; an unknown code stays as it is. */
-export function normaliseErrorCode(codes: ErrorCodes, code: string): string {
+export function normalizeErrorCode(codes: ErrorCodes, code: string): string {
   const synonyms = SYNONYMS.find((names) => names.includes(code)) ?? [];
   const own = Object.values(codes);
   return synonyms.find((name) => own.includes(name)) ?? code;

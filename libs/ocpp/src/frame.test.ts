@@ -1,4 +1,4 @@
-import { parseFrame, serialiseCall, serialiseError, serialiseResult, type Frame } from './frame';
+import { parseFrame, serializeCall, serializeError, serializeResult, type Frame } from './frame';
 
 const ref = { id: 'a1', numericId: false };
 
@@ -44,7 +44,7 @@ describe('parseFrame', () => {
     const id = 'x'.repeat(255);
     const call = callOf(parseFrame(`[2,"${id}","Heartbeat",{}]`));
     expect(call.deviations).toEqual(['long_message_id']);
-    expect(serialiseResult(call, {})).toBe(`[3,"${id}",{}]`);
+    expect(serializeResult(call, {})).toBe(`[3,"${id}",{}]`);
   });
 
   it('29. refuses an id of 256 characters', () => {
@@ -65,8 +65,8 @@ describe('parseFrame', () => {
       const call = callOf(parseFrame(` [ 2 , ${id} , "Heartbeat", {}]`));
       expect(call.deviations).toEqual(['numeric_message_id']);
       expect(call.id).toBe(id);
-      expect(serialiseResult(call, {})).toBe(`[3,${id},{}]`);
-      expect(serialiseError(call, 'InternalError')).toBe(`[4,${id},"InternalError","",{}]`);
+      expect(serializeResult(call, {})).toBe(`[3,${id},{}]`);
+      expect(serializeError(call, 'InternalError')).toBe(`[4,${id},"InternalError","",{}]`);
     },
   );
 
@@ -132,18 +132,18 @@ describe('hostile frames', () => {
   it('40. have lone surrogates and NUL in an id echoed as equal JSON', () => {
     for (const id of ['\\ud800', '\\udfff x', '\\u0000']) {
       const call = callOf(parseFrame(`[2,"${id}","Heartbeat",{}]`));
-      expect(JSON.parse(serialiseResult(call, {}))).toEqual([3, JSON.parse(`"${id}"`), {}]);
+      expect(JSON.parse(serializeResult(call, {}))).toEqual([3, JSON.parse(`"${id}"`), {}]);
     }
   });
 });
 
 describe('serializing a frame', () => {
   it('writes a CALL', () => {
-    expect(serialiseCall('1', 'Reset', { type: 'Soft' })).toBe('[2,"1","Reset",{"type":"Soft"}]');
+    expect(serializeCall('1', 'Reset', { type: 'Soft' })).toBe('[2,"1","Reset",{"type":"Soft"}]');
   });
 
   it('cuts the description of an error at 255 characters and always writes an object of details', () => {
-    const parts = JSON.parse(serialiseError(ref, 'InternalError', 'x'.repeat(300))) as unknown[];
+    const parts = JSON.parse(serializeError(ref, 'InternalError', 'x'.repeat(300))) as unknown[];
     expect(parts).toEqual([4, 'a1', 'InternalError', 'x'.repeat(255), {}]);
   });
 });

@@ -70,17 +70,17 @@ export function parseFrame(text: string): Frame {
 }
 
 /** A CALL of ours as text. */
-export function serialiseCall(id: string, action: string, payload: Readonly<Record<string, unknown>>): string {
+export function serializeCall(id: string, action: string, payload: Readonly<Record<string, unknown>>): string {
   return `[2,${JSON.stringify(id)},${JSON.stringify(action)},${JSON.stringify(payload)}]`;
 }
 
 /** The answer to a charger's CALL as text. */
-export function serialiseResult(call: MessageRef, payload: Readonly<Record<string, unknown>>): string {
+export function serializeResult(call: MessageRef, payload: Readonly<Record<string, unknown>>): string {
   return `[3,${idText(call)},${JSON.stringify(payload)}]`;
 }
 
 /** A CALLERROR as text. The description is cut at 255 characters; details are an object always. */
-export function serialiseError(
+export function serializeError(
   call: MessageRef,
   code: string,
   description = '',

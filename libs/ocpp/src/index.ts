@@ -6,7 +6,7 @@ export type { CallEnd, CallResult, CallQueue, OutgoingCall } from './call-queue'
 export { DEVIATIONS, NO_DEVIATIONS, STRICT, TOLERANT } from './deviation';
 export type { DeviationKind } from './deviation';
 export type { Situation } from './error-codes';
-export { parseFrame, serialiseError, serialiseResult } from './frame';
+export { parseFrame, serializeError, serializeResult } from './frame';
 export type { CallFrame, Frame, MessageRef, UnreadableFrame } from './frame';
 export { EXAMPLES_16 } from './v16/examples';
 export type { V16Action, V16Requests, V16Responses } from './v16/payloads';

@@ -60,20 +60,20 @@ test('a process shows how long calls of the store and confirms of the broker too
 test('the duration of an outage is measured from its begin to its end', async () => {
   const metrics = createMetrics();
   const clock = createFakeClock();
-  let tell: (up: boolean) => void = () => undefined;
+  let notify: (up: boolean) => void = () => undefined;
   const broker: Measurable = {
     ready: () => true,
     onConnection(listener) {
-      tell = listener;
+      notify = listener;
       return () => undefined;
     },
   };
   measureBroker(metrics, broker, clock);
-  tell(false);
+  notify(false);
   clock.advance(12_000);
   expect(await valueOf(metrics, 'busbar_broker_unavailable_seconds')).toBe(12);
   expect(await valueOf(metrics, 'busbar_broker_outages_total')).toBe(1);
-  tell(true);
+  notify(true);
   clock.advance(5_000);
   expect(await valueOf(metrics, 'busbar_broker_unavailable_seconds')).toBe(0);
 });

@@ -35,7 +35,7 @@ describe('lint rule dictionary/words', () => {
   it('refuses a word of the dictionary in names, literals and templates, and names the term', () => {
     const source = 'const toldMs = 1;\nfunction MOST_TURNS() {}\nlog("the store is away");\nlog(`goes on at ${1}`);';
     expect(found(source)).toEqual([
-      '"toldMs" is not a term of the field: write notified, announced, received, reported',
+      '"toldMs" is not a term of the field: write notify, announce, receive, report, print',
       '"MOST_TURNS" is not a term of the field: write MAX_X, X_CONCURRENCY',
       '"is away" is not a term of the field: write unavailable, unreachable, disconnected',
       '"goes on" is not a term of the field: write continue',

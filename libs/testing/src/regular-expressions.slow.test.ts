@@ -46,7 +46,7 @@ it.each([
   ['white space that may belong to two parts', /^a\s*(?:;\s*)?\s*$/, 'a'],
   ['an end that is looked for from each place', /\s+$/, 'x'],
   ['a repetition within a repetition', /^(?:a+){1,2}$/, ''],
-])('recognises %s', (_what, expression, prefix) => {
+])('recognizes %s', (_what, expression, prefix) => {
   expect(slowInputs(expression, { longest: 32_768, prefixes: [prefix] })).not.toEqual([]);
 });
 

@@ -101,7 +101,7 @@ describe('any events in any order', () => {
           };
           const world = createModelWorld(options);
           for (const step of history) await step(world);
-          await world.settle();
+          await world.converge();
           for (const chargerId of CHARGERS) isTrue(world, chargerId);
           tagIsUsedOnce(world);
         },
@@ -118,7 +118,7 @@ it('begins one transaction for a start that two replicas apply, one of them kill
   world.report('a', 'StartTransaction', payload);
   world.flush(0, 2, false);
   await world.consumeTwice(2, [2, 3], true);
-  await world.settle();
+  await world.converge();
   isTrue(world, 'a');
 });
 

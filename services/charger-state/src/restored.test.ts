@@ -44,9 +44,9 @@ describe('a backlog that is applied before the charger reconnects', () => {
   });
 
   it('closes no new connection in place of a lost one', async () => {
-    await before.tell('connected', lost(1));
+    await before.send('connected', lost(1));
     const connection = await world.connect(charger);
-    const report = await connection.tell('connected');
+    const report = await connection.send('connected');
     const now = await read();
     expect(now.connection).toMatchObject({ active: true, connectionId: connection.connectionId });
     expect(connectionsToClose({ report, charger: now }).map(({ connectionId }) => connectionId)).not.toContain(
@@ -55,7 +55,7 @@ describe('a backlog that is applied before the charger reconnects', () => {
   });
 
   it('gives every gateway that asks at the same time another order', async () => {
-    await before.tell('connected', lost(1));
+    await before.send('connected', lost(1));
     const orders = await Promise.all(Array.from({ length: 8 }, orderGiven));
     expect(new Set(orders).size).toBe(orders.length);
     expect(Math.min(...orders)).toBeGreaterThan(LOST_ORDER);
@@ -69,7 +69,7 @@ describe('a backlog that is applied after the charger reconnected', () => {
     const connection = await world.connect(charger);
     await connection.report('StatusNotification', statusOf('Available'));
     const mine = await read();
-    const late = await before.tell('connected', lost(1));
+    const late = await before.send('connected', lost(1));
     await before.report('StatusNotification', statusOf('Charging'), lost(2));
     const { reported, connection: shown } = await read();
     expect(shown).toEqual(mine.connection);

@@ -2,14 +2,14 @@
 import { createInterface } from 'node:readline';
 
 /**
- * Carries out what comes on standard input until it ends. `start` is given the way to tell events and gives what a charger
+ * Carries out what comes on standard input until it ends. `start` is given the functions that report events and gives what a charger
  * can do: `connect`, `call`, `close`, each a promise.
  */
 export function serve(start) {
   const charger = start({
-    called: (action, payload) => tell({ event: 'call', action, payload }),
-    complain: (text) => tell({ event: 'complaint', text }),
-    closed: (code) => tell({ event: 'closed', code }),
+    called: (action, payload) => writeLine({ event: 'call', action, payload }),
+    complain: (text) => writeLine({ event: 'complaint', text }),
+    closed: (code) => writeLine({ event: 'closed', code }),
   });
   const orders = createInterface({ input: process.stdin });
   orders.on('line', (line) => void carryOut(charger, JSON.parse(line)));
@@ -18,12 +18,15 @@ export function serve(start) {
 
 async function carryOut(charger, { id, do: what, ...order }) {
   try {
-    tell({ id, result: (await charger[what](order)) ?? {} });
+    writeLine({ id, result: (await charger[what](order)) ?? {} });
   } catch (error) {
-    tell({ id, error: { code: error.rpcErrorCode ?? error.code ?? error.name, text: String(error.message ?? error) } });
+    writeLine({
+      id,
+      error: { code: error.rpcErrorCode ?? error.code ?? error.name, text: String(error.message ?? error) },
+    });
   }
 }
 
-function tell(line) {
+function writeLine(line) {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }

@@ -87,7 +87,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
     }
   }
 
-  async function say(on: ScriptedCharger, message: Message): Promise<void> {
+  async function sendMessage(on: ScriptedCharger, message: Message): Promise<void> {
     sent += 1;
     const messageId = `${chargerId}:${String(sent)}`;
     const entry = { action: message.action, answered: false };
@@ -130,7 +130,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
         continue;
       }
       const message = nextMessage();
-      if (message !== undefined) await say(socket, message);
+      if (message !== undefined) await sendMessage(socket, message);
       await last((mode === 'calm' && owed === undefined ? CALM_PACE_MS : paceMs) * (0.5 + random.next()));
     }
   }

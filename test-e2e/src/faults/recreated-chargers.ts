@@ -78,7 +78,7 @@ function connect({ addresses }: EpisodeWorld, random: Random, chargerId: string)
 
 async function speak(charger: ScriptedCharger, who: string): Promise<void> {
   for (let n = 0; n < MESSAGES; n += 1) {
-    const outcome = await sayStatus(charger, `${who}:${String(n)}`);
+    const outcome = await sendStatus(charger, `${who}:${String(n)}`);
     if (outcome.kind !== 'result') throw new Error(`${who} ${String(n)} was answered with ${outcome.code}`);
   }
 }
@@ -88,13 +88,13 @@ async function speakUntilClosed(charger: ScriptedCharger): Promise<void> {
   await Promise.all(
     Array.from({ length: UNDER_WAY }, async (_, line) => {
       for (let n = 0; charger.closed() === undefined; n += 1) {
-        await sayStatus(charger, `last:${String(line)}:${String(n)}`).catch(() => undefined);
+        await sendStatus(charger, `last:${String(line)}:${String(n)}`).catch(() => undefined);
       }
     }),
   );
 }
 
-function sayStatus(charger: ScriptedCharger, messageId: string) {
+function sendStatus(charger: ScriptedCharger, messageId: string) {
   const payload = {
     connectorId: 1,
     errorCode: 'NoError',

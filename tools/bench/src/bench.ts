@@ -24,7 +24,7 @@ export interface BenchDeps {
   readonly resources: Resources;
   /** For this run's profiles and children's output. */
   readonly directory: string;
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
   readonly isStopping: () => boolean;
 }
 
@@ -65,7 +65,7 @@ function worksOf(column: Column, options: Options): Work[] {
 /** In a world of its own, so that no cell affects the next. */
 async function measureAfresh(column: Column, work: Work, options: Options, deps: BenchDeps): Promise<CellResult> {
   const chargers = chargersOf(work.goal);
-  deps.tell(`${work.row.key}, column ${String(column)}: starting, with ${String(chargers)} chargers …`);
+  deps.print(`${work.row.key}, column ${String(column)}: starting, with ${String(chargers)} chargers …`);
   let world: World | undefined;
   try {
     world = await openWorld(column, deps.resources);
@@ -74,7 +74,7 @@ async function measureAfresh(column: Column, work: Work, options: Options, deps:
     return await measureCell(world, work, options, deps);
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    if (!deps.isStopping()) deps.tell(`${work.row.key}, column ${String(column)} failed: ${failure}`);
+    if (!deps.isStopping()) deps.print(`${work.row.key}, column ${String(column)} failed: ${failure}`);
     return { row: work.row.key, column, rounds: [], best: undefined, median: undefined, failures: [failure] };
   } finally {
     await world?.stop();
@@ -92,11 +92,11 @@ async function measureCell(world: World, work: Work, options: Options, deps: Ben
     try {
       const measured = await measure(context, goal);
       rounds.push(measured);
-      deps.tell(`${name}, round ${String(round)}: ${measured.headline}; ${measured.shown}`);
-      for (const remark of measured.remarks) deps.tell(`  ${remark}`);
+      deps.print(`${name}, round ${String(round)}: ${measured.headline}; ${measured.shown}`);
+      for (const remark of measured.remarks) deps.print(`  ${remark}`);
     } catch (error) {
       failures.push(error instanceof Error ? error.message : String(error));
-      if (!deps.isStopping()) deps.tell(`${name}, round ${String(round)} failed: ${failures.at(-1) ?? ''}`);
+      if (!deps.isStopping()) deps.print(`${name}, round ${String(round)} failed: ${failures.at(-1) ?? ''}`);
     }
   }
   // Memory has no profile.
@@ -106,14 +106,14 @@ async function measureCell(world: World, work: Work, options: Options, deps: Ben
 
 /** A round that does not count, since the profiler slows the processes. */
 async function profileCell(world: World, { row, goal }: Work, options: Options, deps: BenchDeps): Promise<void> {
-  const place = { directory: deps.directory, prefix: `${row.key}-${String(world.column)}`, tell: deps.tell };
+  const place = { directory: deps.directory, prefix: `${row.key}-${String(world.column)}`, print: deps.print };
   const context: BenchContext = {
     ...contextOf(world, options, deps),
     beside: async (_which, work) => ({ value: await work(), readings: [] }),
     profiled: (work) => profileDuring(world.running(), place, work),
   };
   await measure(context, goal).catch((error: unknown) => {
-    deps.tell(`no profile of ${row.key}: ${error instanceof Error ? error.message : String(error)}`);
+    deps.print(`no profile of ${row.key}: ${error instanceof Error ? error.message : String(error)}`);
   });
 }
 

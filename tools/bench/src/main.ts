@@ -22,7 +22,7 @@ async function main(): Promise<void> {
         // The second one does not wait; what is left of the children is killed as this process exits.
         if (stopping) process.exit(INTERRUPTED);
         stopping = true;
-        tell('Ending what was started …');
+        print('Ending what was started …');
         resolve(undefined);
       });
     }
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     }
   } catch (error) {
     code = 1;
-    tell(startFailure(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)));
+    print(startFailure(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)));
   }
   stopping = true;
   await resources.releaseAll();
@@ -55,7 +55,7 @@ async function bench(
   const stamp = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
   const directory = join(BENCH_DIRECTORY, stamp);
   mkdirSync(directory, { recursive: true });
-  const results = await runBench(options, { ...parts, directory, tell });
+  const results = await runBench(options, { ...parts, directory, print });
   const files = [join(directory, 'results.json'), ...(options.json === undefined ? [] : [resolve(options.json)])];
   for (const file of files) writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
   for (const file of readdirSync(directory)) {
@@ -67,13 +67,13 @@ async function bench(
 
 async function benchOfSize(options: SizeOptions, resources: Resources): Promise<void> {
   const storeUrl = process.env['STORE_URL'];
-  const results = await runSizeBench(options, { resources, tell, storeUrl });
+  const results = await runSizeBench(options, { resources, print, storeUrl });
   const file = join(BENCH_DIRECTORY, `api-${results.startedAt.replaceAll(':', '-').slice(0, 19)}.json`);
   writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
   process.stdout.write(`${sizeText(results)}\n\nWritten to ${file}\n`);
 }
 
 /** Progress is not part of what is printed. */
-function tell(line: string): void {
+function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GRACE_MS } from './measures/bench-context';
-import { readProfile, summariseProfile } from './report/profile-summary';
+import { readProfile, summarizeProfile } from './report/profile-summary';
 import type { Running } from './worlds/world';
 
 const MAX_FUNCTIONS = 12;
@@ -9,7 +9,7 @@ const MAX_FUNCTIONS = 12;
 /** Runs `work` with a profiler in each of the product's processes; writes `{prefix}-{process}.cpuprofile` and prints a summary. */
 export async function profileDuring<T>(
   running: Running,
-  place: { readonly directory: string; readonly prefix: string; readonly tell: (line: string) => void },
+  place: { readonly directory: string; readonly prefix: string; readonly print: (line: string) => void },
   work: () => Promise<T>,
 ): Promise<T> {
   const { programs } = running;
@@ -19,10 +19,10 @@ export async function profileDuring<T>(
   for (const program of programs) {
     const file = join(place.directory, `${place.prefix}-${program.name}.cpuprofile`);
     await program.ask('stopProfile', { file }, GRACE_MS);
-    const { busy, parts, functions } = summariseProfile(readProfile(file), MAX_FUNCTIONS);
-    place.tell(`${file}: busy ${percent(busy)}; of that`);
-    place.tell(`  ${parts.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')}`);
-    for (const { name, share } of functions) place.tell(`  ${percent(share).padStart(6)}  ${name}`);
+    const { busy, parts, functions } = summarizeProfile(readProfile(file), MAX_FUNCTIONS);
+    place.print(`${file}: busy ${percent(busy)}; of that`);
+    place.print(`  ${parts.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')}`);
+    for (const { name, share } of functions) place.print(`  ${percent(share).padStart(6)}  ${name}`);
   }
   return value;
 }

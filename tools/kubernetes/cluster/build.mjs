@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../on-demand.mjs';
-import { tell } from '../../prepare.mjs';
+import { print } from '../../prepare.mjs';
 import { buildOnce } from '../build-once.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -40,7 +40,7 @@ function version() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { directory, skipped, failed } = await buildKubernetes();
   if (directory === undefined) {
-    tell(skipped === undefined ? failed : `Without a Kubernetes: ${skipped} is needed.`);
+    print(skipped === undefined ? failed : `Without a Kubernetes: ${skipped} is needed.`);
     process.exitCode = 1;
   } else process.stdout.write(`${directory}\n`);
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { output, run } from '../../on-demand.mjs';
-import { Refusal, root, tell } from '../../prepare.mjs';
+import { print, Refusal, root } from '../../prepare.mjs';
 import { installKubernetesTools } from '../install.mjs';
 import { buildKubernetes } from './build.mjs';
 import { makeImage, makeProgramImage } from './image.mjs';
@@ -43,7 +43,7 @@ export async function prepareCluster() {
   const tools = builtBy(await installKubernetesTools());
   const fetchFailed = existsSync(join(DOCUMENT_SERVER, 'lib')) ? undefined : await run(FETCH, DOCUMENT_SERVER);
   if (fetchFailed !== undefined) throw new Refusal(`${FETCH.join(' ')}: ${fetchFailed}`);
-  tell('Making the image …');
+  print('Making the image …');
   const images = mkdtempSync(join(tmpdir(), 'busbar-images-'));
   const remove = () => rmSync(images, { recursive: true, force: true });
   try {

@@ -5,8 +5,8 @@ import {
   errorAnswer,
   parseFrame,
   protocolOf,
-  serialiseError,
-  serialiseResult,
+  serializeError,
+  serializeResult,
   STRICT,
   validateRequest,
   type CallFrame,
@@ -138,14 +138,14 @@ function replyTo(
   events: ConnectionEvents,
 ): { text: string; then?: Reply['then'] } {
   const action = protocol.actions.get(call.action);
-  if (action === undefined) return { text: serialiseError(call, 'NotImplemented', 'The action is not known.') };
-  if (action.from === 'charger') return { text: serialiseError(call, 'NotSupported', 'Chargers send this action.') };
+  if (action === undefined) return { text: serializeError(call, 'NotImplemented', 'The action is not known.') };
+  if (action.from === 'charger') return { text: serializeError(call, 'NotSupported', 'Chargers send this action.') };
   const checked = validateRequest(protocol, call.action, call.payload, STRICT);
   if (!checked.ok) return { text: errorAnswer(protocol, call, checked.situation, checked.description) ?? '' };
   try {
     const { answer, then } = events.onCall(call.action, checked.payload);
-    if (typeof answer !== 'string') return { text: serialiseResult(call, answer), then };
-    return { text: serialiseError(call, answer, 'The simulator does not support this action.') };
+    if (typeof answer !== 'string') return { text: serializeResult(call, answer), then };
+    return { text: serializeError(call, answer, 'The simulator does not support this action.') };
   } catch (error) {
     events.onFailure(`${call.action}: ${String(error)}`);
     return { text: errorAnswer(protocol, call, 'internal') ?? '' };

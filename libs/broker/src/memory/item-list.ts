@@ -5,14 +5,14 @@ import type { PublishFailure } from '../port';
 const COMPACT_AT = 1_024;
 
 /** Does not throw. */
-export type Settled = (failure?: PublishFailure) => void;
+export type PublishDone = (failure?: PublishFailure) => void;
 
 export interface MemoryItem {
   readonly seq: number;
   readonly body: unknown;
   /** The publisher's id. */
   readonly owner: object;
-  done: Settled | undefined;
+  done: PublishDone | undefined;
   redelivered: boolean;
 }
 

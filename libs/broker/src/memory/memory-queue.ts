@@ -6,7 +6,7 @@ import { createBatchRunner, type Batch, type BatchRunner } from '../batch-runner
 import { guarded } from '../guarded';
 import type { BatchHandler, ConsumeOptions } from '../port';
 import { createStandby, type Standby } from '../standby';
-import { createItemList, type MemoryItem, type Settled } from './item-list';
+import { createItemList, type MemoryItem, type PublishDone } from './item-list';
 
 export interface MemoryConsumer {
   /** Lets the current batch finish, at most `withinMs`, then requeues the rest in order. */
@@ -15,13 +15,13 @@ export interface MemoryConsumer {
 
 export interface MemoryQueue {
   /** False when the queue is full. */
-  push(owner: object, body: unknown, done: Settled): boolean;
+  push(owner: object, body: unknown, done: PublishDone): boolean;
   subscribe(options: MemoryConsumeOptions, handler: BatchHandler<unknown>): MemoryConsumer;
   /** Waiting bodies, without those of the current batch. */
   depth(): number;
   consumed(): boolean;
   /** The publisher stops: its bodies stay, and their callbacks are returned. */
-  disown(owner: object): Settled[];
+  disown(owner: object): PublishDone[];
 }
 
 export interface MemoryConsumeOptions extends ConsumeOptions {

@@ -60,11 +60,11 @@ export function createMemoryQueues(deps: MemoryQueuesDeps): MemoryQueues {
       enqueue(channel, partition, body, done) {
         if (unconfirmed === 0) flushed = createLatch();
         unconfirmed += 1;
-        const settled = (failure?: PublishFailure): void => acknowledge(done, failure);
+        const published = (failure?: PublishFailure): void => acknowledge(done, failure);
         const failure = deps.takes()
-          ? put(hub.queue(queueName(channel, partition)), owner, body, settled)
+          ? put(hub.queue(queueName(channel, partition)), owner, body, published)
           : 'unavailable';
-        if (failure) setImmediate(settled, failure);
+        if (failure) setImmediate(published, failure);
       },
       async consume(channel, partition, options, handler) {
         await checkRuns();
@@ -95,8 +95,8 @@ function put(
   queue: MemoryQueue | undefined,
   owner: object,
   body: unknown,
-  settled: (failure?: PublishFailure) => void,
+  published: (failure?: PublishFailure) => void,
 ): PublishFailure | undefined {
   if (!queue) return 'unroutable';
-  return queue.push(owner, body, settled) ? undefined : 'refused';
+  return queue.push(owner, body, published) ? undefined : 'refused';
 }

@@ -65,8 +65,8 @@ export function resolveKey(
   if (end === 'refused' || order < promotedOrder) return changed(before, { pending: others });
   if (end === 'unknown') {
     // The present key was used on a later connection, so the charger did not adopt this one.
-    const settled = order < usedOrder;
-    return changed(before, { pending: settled ? others : [...others, { ...key, state: 'unknown' }] });
+    const isSuperseded = order < usedOrder;
+    return changed(before, { pending: isSuperseded ? others : [...others, { ...key, state: 'unknown' }] });
   }
   // A charger without a password must not be locked out before it uses the key.
   if (end === 'after_reboot' || before.passwordHash === null) {

@@ -60,7 +60,7 @@ export interface ChargerCommand<Answer> {
 /** The longest wait in the gateway's queue. With the longest timeout (60 s) a caller gets its response within 75 s. */
 const WAIT_MS = 10_000;
 /** Between two reads of a record that may be about to change: a connection is stored sooner. */
-const SETTLE_MS = 300;
+const READ_AGAIN_MS = 300;
 const RETRY_AFTER_S = 5;
 /** A rolling upgrade of gateways takes minutes. */
 const UPGRADE_RETRY_AFTER_S = 60;
@@ -160,7 +160,7 @@ async function retryRead(
   const now = await findConnected(deps, owner);
   if (!isSameConnection(before, now)) return now;
   if (missed.outcome === 'nobody') throw await disconnectedOrReconnecting(deps, now, owner);
-  await delay(deps.clock, SETTLE_MS);
+  await delay(deps.clock, READ_AGAIN_MS);
   return findConnected(deps, owner);
 }
 

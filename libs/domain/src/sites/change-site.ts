@@ -125,7 +125,7 @@ async function stableTree({ sites }: ChangeSiteDeps, clientId: string): Promise<
   const tree = await sites.readTree(clientId);
   if (tree.pending === null) return tree;
   await sites.make(clientId, tree.changes, tree.pending);
-  await sites.settle(clientId, tree.changes);
+  await sites.finish(clientId, tree.changes);
   return { changes: tree.changes, pending: null };
 }
 
@@ -140,7 +140,7 @@ async function changeTree(
   if (!(await sites.announce(clientId, tree, change))) return false;
   const number = tree.changes + 1;
   const isMadeHere = await sites.make(clientId, number, change);
-  await sites.settle(clientId, number);
+  await sites.finish(clientId, number);
   if (isMadeHere) return true;
   const now = await sites.find(clientId, siteId);
   return fields === null ? now === undefined : now?.treeChange === number;

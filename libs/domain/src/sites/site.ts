@@ -132,7 +132,7 @@ export interface SiteWriter {
   /** Executes the change of this number. False when the site has another state, or the change was executed already. */
   make(clientId: string, number: number, change: SiteTreeChange): Promise<boolean>;
   /** The change of this number is finished, executed or not. */
-  settle(clientId: string, number: number): Promise<void>;
+  finish(clientId: string, number: number): Promise<void>;
   /** Removes a site that was inserted just now. */
   withdraw(site: Site): Promise<void>;
 }

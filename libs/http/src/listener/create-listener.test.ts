@@ -51,7 +51,7 @@ describe('the listener', () => {
       trustedProxies: [],
       logger,
       clock,
-      onRequest: tellSecurity,
+      onRequest: respondSecurity,
       ...options,
     });
     listeners.push(listener);
@@ -59,7 +59,7 @@ describe('the listener', () => {
     return listener.address().port;
   };
 
-  const tellSecurity = (request: IncomingMessage, response: ServerResponse): void => {
+  const respondSecurity = (request: IncomingMessage, response: ServerResponse): void => {
     response.end(isSecure(request, trust) ? 'secure' : 'insecure');
   };
 
@@ -203,7 +203,7 @@ describe('the listener', () => {
     trustedProxies: [],
     logger,
     clock,
-    onRequest: tellSecurity,
+    onRequest: respondSecurity,
   });
 
   it('closes connections that send too little within the time', async () => {

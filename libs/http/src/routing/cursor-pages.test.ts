@@ -1,9 +1,9 @@
-import { cursorPageWanted, cursorReply, SETTLING_MS, type CursorQuery } from './cursor-pages';
+import { cursorPageWanted, cursorReply, VISIBILITY_DELAY_MS, type CursorQuery } from './cursor-pages';
 
 type Key = 'id' | 'name' | 'updatedAt';
 
 const NOW = new Date('2026-01-31T12:00:00.000Z');
-const VISIBLE_UNTIL = new Date(NOW.getTime() - SETTLING_MS).toISOString();
+const VISIBLE_UNTIL = new Date(NOW.getTime() - VISIBILITY_DELAY_MS).toISOString();
 const PLACE = { value: 'Åse', tie: 7 };
 
 const wantedOf = (query: CursorQuery<Key> & { readonly city?: string }, list = 'sites', now = NOW) =>
@@ -78,7 +78,7 @@ describe('the time from which the next synchronization continues', () => {
     const old = replyOf({ updatedSince }, { value: VISIBLE_UNTIL, tie: 1 });
     const after = old.nextCursor ?? '';
     expect(replyOf({ updatedSince, after }, undefined, later).nextUpdatedSince).toBe(
-      new Date(later.getTime() - SETTLING_MS).toISOString(),
+      new Date(later.getTime() - VISIBILITY_DELAY_MS).toISOString(),
     );
     const fresh = replyOf({ updatedSince }, { value: NOW.toISOString(), tie: 1 });
     expect(fresh.nextUpdatedSince).toBeNull();

@@ -8,7 +8,7 @@ import { pageQuerySchema, pageSchema, pageWanted, type PageOf, type PageQuery } 
  * A change is stamped with the clock of the process that writes it, and is visible when the store has it. Within this time
  * each change is visible, whatever the clocks' differences: a write takes at most some ten seconds.
  */
-export const SETTLING_MS = 120_000;
+export const VISIBILITY_DELAY_MS = 120_000;
 
 /** The query parameters of such a list. `order` and `search` are as in `pageQuerySchema`. */
 export function cursorQuerySchema<const K extends string>(sortKeys: readonly K[], order: string, search: string) {
@@ -78,7 +78,7 @@ export interface CursorPage<K extends string> {
   readonly updatedSince: string | undefined;
   readonly scope: string;
   readonly byNumber: boolean;
-  readonly settled: string | null;
+  readonly completeUntil: string | null;
   /** Every change until then is visible. */
   readonly visibleUntil: string;
 }
@@ -114,8 +114,8 @@ export function cursorPageWanted<K extends string>(
     updatedSince: query.updatedSince === undefined ? undefined : new Date(query.updatedSince).toISOString(),
     scope,
     byNumber: page !== undefined,
-    settled: cursor?.settled ?? null,
-    visibleUntil: new Date(now.getTime() - SETTLING_MS).toISOString(),
+    completeUntil: cursor?.completeUntil ?? null,
+    visibleUntil: new Date(now.getTime() - VISIBILITY_DELAY_MS).toISOString(),
   };
 }
 
@@ -130,7 +130,7 @@ export function cursorReply<T>(
   { items, total, next }: { readonly items: readonly T[]; readonly total: number; readonly next?: Place | undefined },
 ): CursorPageOf<T> {
   const { page, limit, scope, byNumber } = wanted;
-  const settled = settledAfter(wanted, next);
+  const completeUntil = completeUntilAfter(wanted, next);
   return {
     page,
     limit,
@@ -138,8 +138,8 @@ export function cursorReply<T>(
     hasNextPage: next !== undefined,
     hasPreviousPage: page > 1 && total > 0,
     items,
-    nextCursor: next === undefined || byNumber ? null : writeCursor({ place: next, page: page + 1, settled }, scope),
-    nextUpdatedSince: next === undefined && !byNumber ? (settled ?? wanted.visibleUntil) : null,
+    nextCursor: next === undefined || byNumber ? null : writeCursor({ place: next, page: page + 1, completeUntil }, scope),
+    nextUpdatedSince: next === undefined && !byNumber ? (completeUntil ?? wanted.visibleUntil) : null,
   };
 }
 
@@ -148,9 +148,9 @@ export function cursorReply<T>(
  * page that reaches beyond `visibleUntil`: a change with an earlier time may still appear behind it. In another order
  * whatever changes after the first page may be missed.
  */
-function settledAfter(wanted: CursorPage<string>, next: Place | undefined): string | null {
-  const { settled, sortKey, sortDescending, visibleUntil } = wanted;
-  if (settled !== null) return settled;
+function completeUntilAfter(wanted: CursorPage<string>, next: Place | undefined): string | null {
+  const { completeUntil, sortKey, sortDescending, visibleUntil } = wanted;
+  if (completeUntil !== null) return completeUntil;
   const isByChange = sortKey === 'updatedAt' && !sortDescending;
   const isBeyond = next !== undefined && String(next.value) > visibleUntil;
   return !isByChange || isBeyond ? visibleUntil : null;

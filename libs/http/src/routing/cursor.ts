@@ -13,7 +13,7 @@ export interface Cursor {
   /** The number of the page that it begins, counted from the first request. */
   readonly page: number;
   /** See `nextUpdatedSince`: up to this time nothing can have been missed. Null: not decided yet. */
-  readonly settled: string | null;
+  readonly completeUntil: string | null;
 }
 
 /** The longest sort value is a text of 500 characters, each escaped in JSON to six, in base64. */
@@ -41,26 +41,26 @@ export function scopeOf(list: string, parameters: Readonly<Record<string, unknow
     .slice(0, SCOPE_CHARACTERS);
 }
 
-export function writeCursor({ place: { value, tie }, page, settled }: Cursor, scope: string): string {
-  return Buffer.from(JSON.stringify([VERSION, scope, page, value, tie, settled])).toString('base64url');
+export function writeCursor({ place: { value, tie }, page, completeUntil }: Cursor, scope: string): string {
+  return Buffer.from(JSON.stringify([VERSION, scope, page, value, tie, completeUntil])).toString('base64url');
 }
 
 /** Throws `invalid_request` for what is no cursor, and for a cursor of another list, other filters or another order. */
 export function readCursor(text: string, scope: string): Cursor {
   const parts = parse(text);
-  const [version, ownScope, page, value, tie, settled] = parts;
+  const [version, ownScope, page, value, tie, completeUntil] = parts;
   const isCursor =
     parts.length === 6 &&
     version === VERSION &&
     isCount(page) &&
     (value === null || isKey(value)) &&
     isKey(tie) &&
-    (settled === null || isTimestamp(settled));
+    (completeUntil === null || isTimestamp(completeUntil));
   if (!isCursor) throw refusal('is not a cursor: give nextCursor of an earlier response unchanged');
   if (ownScope !== scope) {
     throw refusal('belongs to another query: repeat the filters and the order of the request that it comes from');
   }
-  return { place: { value, tie }, page, settled };
+  return { place: { value, tie }, page, completeUntil };
 }
 
 function parse(text: string): readonly unknown[] {

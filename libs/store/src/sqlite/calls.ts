@@ -63,7 +63,7 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
   const isFull = (callWeight: number): boolean => weight > 0 && weight + callWeight > options.maxWaiting;
   const tooMuch = (): Promise<unknown> =>
     Promise.reject(new AppError('unavailable', 'too many requests to the store are in flight'));
-  const settled = (): void => {
+  const ended = (): void => {
     if (calls.size > 0) return;
     for (const post of onQuiet) post();
     onQuiet = [];
@@ -92,7 +92,7 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
         if (error) call.reject(errorOf(error));
         else call.resolve(value);
       }
-      settled();
+      ended();
     },
     lost(error) {
       send = undefined;
@@ -102,7 +102,7 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
       calls.clear();
       weight = 0;
       for (const call of all) call.reject(error);
-      settled();
+      ended();
     },
     open(sender) {
       send = sender;

@@ -120,8 +120,8 @@ async function isCurrent(
   { chargers, clock }: AdmissionDeps,
 ): Promise<boolean> {
   const { authentication } = charger.registered;
-  const settled = useKey(authentication, used, order, clock.now().toISOString());
-  if (settled !== authentication) return chargers.replaceAuthentication(charger, settled);
+  const current = useKey(authentication, used, order, clock.now().toISOString());
+  if (current !== authentication) return chargers.replaceAuthentication(charger, current);
   const stored = await chargers.find(charger.chargerId);
   const now = stored?.registered.authentication;
   return (

@@ -54,10 +54,10 @@ describe('a charger with a new key', () => {
   }
 
   /** Publishes the outcome as the gateway does. */
-  async function tellEnd(commandId: string, answer: CallOutcome): Promise<CallOutcome> {
+  async function reportEnd(commandId: string, answer: CallOutcome): Promise<CallOutcome> {
     const request = JSON.stringify([2, 'm', 'ChangeConfiguration', { key: 'AuthorizationKey', value: '***' }]);
     const part = { commandId, action: 'ChangeConfiguration', messageId: 'm', payload: answer, request };
-    await connection.tell('outcome', part);
+    await connection.send('outcome', part);
     return answer;
   }
 
@@ -75,7 +75,7 @@ describe('a charger with a new key', () => {
       NEW,
     ],
   ] as const)('10. authenticates with the right key after %s', async (_end, answer, [fresh, old], usedFirst) => {
-    await change(NEW, (commandId) => tellEnd(commandId, answer));
+    await change(NEW, (commandId) => reportEnd(commandId, answer));
     if (usedFirst !== null) expect(await admission(usedFirst)).toBe('accept');
     expect([await admission(NEW), await admission(OLD)]).toEqual([fresh, old]);
   });
@@ -87,7 +87,7 @@ describe('a charger with a new key', () => {
         'accept',
         'accept',
       ]);
-      return tellEnd(commandId, ACCEPTED);
+      return reportEnd(commandId, ACCEPTED);
     });
     expect([await admission(NEW), await admission(OLD)]).toEqual(['accept', 'unauthorized']);
   });
@@ -102,7 +102,7 @@ describe('a charger with a new key', () => {
     expect([await admission(OLD), await admission(NEW)]).toEqual(['accept', 'accept']);
     // The charger has the new key, also when older results arrive late.
     expect(await admission(OLD)).toBe('unauthorized');
-    await tellEnd(sent, ACCEPTED);
+    await reportEnd(sent, ACCEPTED);
     expect([await admission(OLD), await admission(NEW)]).toEqual(['unauthorized', 'accept']);
   });
 
@@ -114,8 +114,8 @@ describe('a charger with a new key', () => {
   it('10. uses the last accepted of two keys whose results are delivered twice', async () => {
     const [a, b] = ['22'.repeat(20), '33'.repeat(20)];
     const ids: string[] = [];
-    for (const key of [a, b]) await change(key, (commandId) => (ids.push(commandId), tellEnd(commandId, ACCEPTED)));
-    await tellEnd(ids[0] ?? '', ACCEPTED);
+    for (const key of [a, b]) await change(key, (commandId) => (ids.push(commandId), reportEnd(commandId, ACCEPTED)));
+    await reportEnd(ids[0] ?? '', ACCEPTED);
     expect([await admission(b), await admission(a), await admission(OLD)]).toEqual([
       'accept',
       'unauthorized',
@@ -127,7 +127,7 @@ describe('a charger with a new key', () => {
     const set = '44'.repeat(20);
     await change(NEW, async (commandId) => {
       await setPassword(set);
-      return tellEnd(commandId, ACCEPTED);
+      return reportEnd(commandId, ACCEPTED);
     });
     expect([await admission(set), await admission(NEW), await admission(OLD)]).toEqual([
       'accept',
@@ -137,7 +137,7 @@ describe('a charger with a new key', () => {
   });
 
   it('10. limits the undecided keys', async () => {
-    const undecided = () => change(NEW, (commandId) => tellEnd(commandId, { outcome: 'timeout' }));
+    const undecided = () => change(NEW, (commandId) => reportEnd(commandId, { outcome: 'timeout' }));
     for (let count = 0; count < 4; count += 1) await undecided();
     await expect(undecided()).rejects.toMatchObject({ code: 'conflict' });
     expect(await admission(OLD)).toBe('accept');

@@ -143,7 +143,7 @@ describe('connections of a gateway that was killed', () => {
     // Announced again, as after each reconnect of its gateway to the broker: nothing new replaces the remembered
     // connection.
     await eventually(async () => {
-      await connection.tell('connected');
+      await connection.send('connected');
       return (await world.read(charger)).connection.replaced === null;
     });
   });

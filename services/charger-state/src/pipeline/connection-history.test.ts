@@ -50,12 +50,12 @@ describe('the history of connections', () => {
       closeCode: null,
       closeReason: null,
     });
-    const report = await connection.tell('disconnected', { payload: LOST });
+    const report = await connection.send('disconnected', { payload: LOST });
     const after = await ended(connection);
     expect(after).toMatchObject({ disconnectedAt: report.receivedAt, closeCode: 1006, closeReason: LOST.closeReason });
     // Delivered twice, and an opening that arrives late.
     await connection.publish(report);
-    await connection.tell('connected', { payload: openedEvent(new Date()), seq: 1 });
+    await connection.send('connected', { payload: openedEvent(new Date()), seq: 1 });
     await connection.report('Heartbeat', {});
     await eventually(async () => (await world.log(charger)).length === 1);
     expect(await history()).toEqual([after]);
@@ -68,7 +68,7 @@ describe('the history of connections', () => {
       closeCode: null,
       closeReason: 'replaced by a newer connection of this charger',
     });
-    await older.tell('disconnected', { payload: { ...LOST, closeCode: 1000 } });
+    await older.send('disconnected', { payload: { ...LOST, closeCode: 1000 } });
     await eventually(async () => (await ended(older)).closeCode === 1000);
     const open = (await history()).filter(({ disconnectedAt }) => disconnectedAt === null);
     expect(open.map(({ connectionId }) => connectionId)).toEqual([newer.connectionId]);
@@ -77,7 +77,7 @@ describe('the history of connections', () => {
   it('shows an older connection as replaced whose opening is reported after the newer one', async () => {
     const older = await connect();
     const newer = await connect();
-    await older.tell('connected', { payload: openedEvent(new Date()), connectionId: 'late', seq: 1 });
+    await older.send('connected', { payload: openedEvent(new Date()), connectionId: 'late', seq: 1 });
     const late = { ...older, connectionId: 'late' };
     expect((await ended(late)).closeReason).toContain('replaced by a newer connection');
     expect((await history()).find(({ connectionId }) => connectionId === newer.connectionId)).toMatchObject({
@@ -95,7 +95,7 @@ describe('the history of connections', () => {
     const deps = { ...records, clock: systemClock };
     await createSite(deps, 'another client', { name: 'Theirs' });
     const next = await createCharger(deps, 'another client', { chargerId: charger.chargerId, name: 'Again' });
-    await connection.tell('disconnected', { payload: LOST });
+    await connection.send('disconnected', { payload: LOST });
     await world.connect(next);
     await eventually(async () => (await history(next)).length === 1);
     expect(await history()).toEqual([]);

@@ -66,7 +66,7 @@ describe('a charger that is deleted while it sends messages', () => {
     });
     await connection.report('MeterValues', { connectorId: 1, meterValue: [] });
     await expect(connection.ask('StartTransaction', start())).rejects.toThrow();
-    await connection.tell('connected');
+    await connection.send('connected');
     const now = await world.read(next);
     expect(now).toMatchObject({ clientId: 'another client', revision: 0, connection: { active: false } });
     expect(now.reported).toMatchObject({ lastSeen: null, sockets: {} });

@@ -48,9 +48,9 @@ describe('two connections of one charger', () => {
   it('14. stay unchanged by the close of the older one', async () => {
     const older = await world.connect(charger);
     const newer = await world.connect(charger);
-    await older.tell('disconnected');
+    await older.send('disconnected');
     expect((await world.read(charger)).connection).toMatchObject({ active: true, connectionId: newer.connectionId });
-    await newer.tell('disconnected');
+    await newer.send('disconnected');
     expect((await world.read(charger)).connection).toMatchObject({ active: false, since: null });
   });
 
@@ -80,7 +80,7 @@ describe('two connections of one charger', () => {
 
     // Again, in reverse order: the newer one is announced first.
     const late = await world.connect(await world.register(), { gatewayId: elsewhere });
-    await late.tell('connected', { order: 0, connectionId: 'came-late' });
+    await late.send('connected', { order: 0, connectionId: 'came-late' });
     await eventually(() => asked.some(({ connectionId }) => connectionId === 'came-late'));
     await subscription.close();
   });
@@ -94,13 +94,13 @@ describe('two connections of one charger', () => {
     });
     const older = await world.connect(charger, { gatewayId: elsewhere });
     const newer = await world.connect(charger);
-    await newer.tell('disconnected');
+    await newer.send('disconnected');
     await eventually(() => asked.length === 1);
     // As after a crash between the store and the acknowledgement.
-    await newer.tell('connected', { seq: 1 });
+    await newer.send('connected', { seq: 1 });
     await eventually(() => asked.length === 2);
     expect(asked).toEqual([older.connectionId, older.connectionId]);
-    await older.tell('disconnected');
+    await older.send('disconnected');
     expect((await world.read(charger)).connection).toMatchObject({ active: false, replaced: null });
     await subscription.close();
   });
@@ -110,7 +110,7 @@ describe('a charger that was deleted and recreated', () => {
   it('70. never gets messages of its predecessor that were in flight', async () => {
     const connection = await world.connect(charger);
     await connection.report('StatusNotification', statusOf('Available'), { incarnationId: 'another' });
-    await connection.tell('disconnected', { incarnationId: 'another' });
+    await connection.send('disconnected', { incarnationId: 'another' });
     const record = await world.read(charger);
     expect(record.reported.sockets).toEqual({});
     expect(record.connection.active).toBe(true);
@@ -125,7 +125,7 @@ describe('a charger that was deleted and recreated', () => {
       return Promise.resolve({ connectionId: request.connectionId, wasOpen: true });
     });
     const connection = await world.connect(charger, { gatewayId: elsewhere });
-    await connection.tell('connected', { incarnationId: 'another', connectionId: 'of-the-deleted' });
+    await connection.send('connected', { incarnationId: 'another', connectionId: 'of-the-deleted' });
     await eventually(() => asked.length > 0);
     const { chargerId } = charger;
     expect(asked).toEqual([{ chargerId, connectionId: 'of-the-deleted', reason: 'deleted' }]);

@@ -2,7 +2,7 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import { ownStateOf, socketTally, type Charger, type ChargerReports, type Deviation } from '@busbar/domain/chargers';
 import { type LogRow } from '@busbar/domain/history';
-import { storedFrame, NO_DEVIATIONS, serialiseResult, type DeviationKind, type StoredFrame } from '@busbar/ocpp';
+import { storedFrame, NO_DEVIATIONS, serializeResult, type DeviationKind, type StoredFrame } from '@busbar/ocpp';
 import {
   isAfter,
   type CallPayload,
@@ -173,5 +173,5 @@ function logRow(charger: Charger, { report, raw, answer }: Exchange, now: Date):
 function answerText(report: ReportEnvelope, answer: CallPayload | undefined): string {
   if (report.answer !== undefined || answer === undefined) return report.answer ?? '';
   const numericId = report.deviations?.includes('numeric_message_id') ?? false;
-  return serialiseResult({ id: report.messageId, numericId }, answer);
+  return serializeResult({ id: report.messageId, numericId }, answer);
 }

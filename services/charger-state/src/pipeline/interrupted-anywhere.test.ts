@@ -38,7 +38,7 @@ const UNKNOWN_TRANSACTION = 424_242;
 const ACCEPTED = { status: 'Accepted' };
 const at = (seconds: number): string => new Date(T0 + seconds * 1_000).toISOString();
 const ask = (action: string, payload: Fields): ChargerMessage => ({ kind: 'decision', action, payload });
-const tell = (action: string, payload: Fields): ChargerMessage => ({ kind: 'report', action, payload });
+const chargerReport = (action: string, payload: Fields): ChargerMessage => ({ kind: 'report', action, payload });
 const ended = (action: string, payload: Fields, answer: Fields = ACCEPTED): ChargerMessage => ({
   kind: 'outcome',
   action,
@@ -72,12 +72,12 @@ const MESSAGES: readonly ((draw: Draw, context: Context) => ChargerMessage)[] = 
     }),
   ([a, b], { seq, transactionId }) => {
     const meterValue = [{ timestamp: at(seq), sampledValue: [{ value: String(b) }] }];
-    return tell('MeterValues', { connectorId: 1 + (a % 2), transactionId, meterValue });
+    return chargerReport('MeterValues', { connectorId: 1 + (a % 2), transactionId, meterValue });
   },
   ([a, b, c], { seq }) => {
     const status = ['Available', 'Charging', 'Unavailable', 'Finishing', 'Preparing'][b % 5];
     const timed = c % 2 === 0 ? {} : { timestamp: at(seq - c) };
-    return tell('StatusNotification', { connectorId: a % 3, errorCode: 'NoError', status, ...timed });
+    return chargerReport('StatusNotification', { connectorId: a % 3, errorCode: 'NoError', status, ...timed });
   },
   (draw, { tag }) => {
     const [a, b, c] = draw;
@@ -116,7 +116,7 @@ const MESSAGES: readonly ((draw: Draw, context: Context) => ChargerMessage)[] = 
   },
   ([, , c]) => ended('GetLocalListVersion', {}, { listVersion: c }),
   ([a]) => ask('BootNotification', { chargePointVendor: `v${String(a)}`, chargePointModel: 'm' }),
-  () => tell('Heartbeat', {}),
+  () => chargerReport('Heartbeat', {}),
 ];
 
 const draw = fc.tuple(fc.nat(5), fc.nat(5), fc.nat(5));

@@ -57,7 +57,7 @@ it.each([
 
 it('stays while the charger is Offline, and is found when it reconnects', async () => {
   await status(1, 'Charging');
-  await connection.tell('disconnected');
+  await connection.send('disconnected');
   const offline = await world.read(charger);
   expect([chargerState(offline), offline.reported.ownState]).toEqual(['Offline', 'Charging']);
   await world.connect(charger);

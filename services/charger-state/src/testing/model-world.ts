@@ -76,7 +76,7 @@ export interface ModelWorld {
   resume(gateway: number): void;
   kill(gateway: number): void;
   /** Everything runs, nobody connects, until nothing more follows. */
-  settle(): Promise<void>;
+  converge(): Promise<void>;
 }
 
 export interface ModelOptions {
@@ -88,7 +88,7 @@ export interface ModelOptions {
 
 const LEASE_TICKS = 3;
 const UNKNOWN_TRANSACTION = 1_000_000;
-const SETTLE_ATTEMPTS = 4 * LEASE_TICKS;
+const CONVERGE_ATTEMPTS = 4 * LEASE_TICKS;
 const START = Date.parse('2026-01-01T12:00:00.000Z');
 
 export function createModelWorld(options: ModelOptions): ModelWorld {
@@ -361,11 +361,11 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     kill(n) {
       if (gateways[n]) gateways[n] = newGateway(n);
     },
-    async settle() {
+    async converge() {
       for (const n of gateways.keys()) world.resume(n);
       for (const n of replicas.keys()) await world.wake(n);
       for (const n of replicas.keys()) await world.flow(n);
-      for (let round = 0; round < SETTLE_ATTEMPTS; round += 1) {
+      for (let round = 0; round < CONVERGE_ATTEMPTS; round += 1) {
         for (const n of gateways.keys()) await world.renew(n);
         for (const n of replicas.keys()) await world.tick(n);
         for (const n of gateways.keys()) world.flush(n, Infinity, false);

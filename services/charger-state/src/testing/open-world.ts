@@ -53,7 +53,8 @@ export interface FakeConnection {
     answer: Readonly<Record<string, unknown>>,
     over?: Partial<ReportEnvelope>,
   ): Promise<ReportEnvelope>;
-  tell(kind: ReportKind, over?: Partial<ReportEnvelope>): Promise<ReportEnvelope>;
+  /** Publishes a report of this kind in the connection's order. Returns the envelope. */
+  send(kind: ReportKind, over?: Partial<ReportEnvelope>): Promise<ReportEnvelope>;
   /** Publishes an envelope as it is. */
   publish(report: ReportEnvelope): Promise<void>;
 }
@@ -226,21 +227,21 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
       const messageId = createId();
       return { action, messageId, payload, raw: JSON.stringify([2, messageId, action, payload]) };
     };
-    const tell = async (kind: ReportKind, more: Partial<ReportEnvelope> = {}): Promise<ReportEnvelope> => {
+    const send = async (kind: ReportKind, more: Partial<ReportEnvelope> = {}): Promise<ReportEnvelope> => {
       const report = envelope(kind, more);
       await publish(report);
       return report;
     };
-    await tell('connected', { payload: openedEvent(clock.now()) });
+    await send('connected', { payload: openedEvent(clock.now()) });
     return {
       connectionId,
       order,
       publish,
-      tell,
-      report: (action, payload, more = {}) => tell('report', { ...call(action, payload), ...more }),
+      send,
+      report: (action, payload, more = {}) => send('report', { ...call(action, payload), ...more }),
       outcome(action, request, answer, more = {}) {
         const messageId = createId();
-        return tell('outcome', {
+        return send('outcome', {
           // As of a charger that sends nothing between the CALL and its response.
           action,
           messageId,
@@ -253,7 +254,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
         });
       },
       async ask(action, payload, more = {}) {
-        const { id } = await tell('decision', { ...call(action, payload), replyTo, ...more });
+        const { id } = await send('decision', { ...call(action, payload), replyTo, ...more });
         const given = await eventually(() => answers.get(id));
         if (given === 'failed') throw new Error(`${action} failed`);
         return given;

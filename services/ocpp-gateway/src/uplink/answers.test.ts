@@ -16,26 +16,26 @@ function openWorld() {
     terminate: () => void (socket.readyState = 3),
   };
   const connection = { chargerId: 'C', connectionId: 'c', socket } as unknown as Connection;
-  return { socket, deps, metrics, say: (length: number) => send(deps, connection, 'x'.repeat(length)) };
+  return { socket, deps, metrics, sendText: (length: number) => send(deps, connection, 'x'.repeat(length)) };
 }
 
 describe('a charger that does not read its answers', () => {
   it('has its socket terminated beyond a megabyte, with one log line', async () => {
-    const { socket, deps, metrics, say } = openWorld();
-    say(1_000_000);
+    const { socket, deps, metrics, sendText } = openWorld();
+    sendText(1_000_000);
     expect(socket.readyState).toBe(1);
-    say(100_000);
+    sendText(100_000);
     expect(socket.readyState).toBe(3);
-    say(100_000);
+    sendText(100_000);
     expect(socket.bufferedAmount).toBe(1_100_000);
     expect(deps.logger.lines).toMatchObject([{ level: 'info', fields: { chargerId: 'C' } }]);
     expect(await metrics.text()).toContain('busbar_gateway_slow_readers_total 1');
   });
 
   it('stays connected while it reads', () => {
-    const { socket, say } = openWorld();
+    const { socket, sendText } = openWorld();
     for (let time = 0; time < 50; time += 1) {
-      say(1_000_000);
+      sendText(1_000_000);
       socket.bufferedAmount = 0;
     }
     expect(socket.readyState).toBe(1);

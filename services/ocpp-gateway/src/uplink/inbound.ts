@@ -8,7 +8,7 @@ import {
   storedFrame,
   oversize,
   parseFrame,
-  serialiseResult,
+  serializeResult,
   STRICT,
   type AcceptedCall,
   type CallFrame,
@@ -142,7 +142,7 @@ function report(deps: InboundDeps, connection: Connection, call: Call): void {
   const { frame, accepted, slot } = call;
   if (accepted.action.kind !== 'report') return;
   const now = deps.clock.now();
-  const answer = serialiseResult(frame, accepted.action.reply(now));
+  const answer = serializeResult(frame, accepted.action.reply(now));
   const fields = fieldsOf(connection, call, { receivedAt: now, holdMs: deps.holdMs, answer });
   deps.publisher.publish(connection, 'report', fields, (result) => {
     if (result === 'confirmed') {
@@ -160,7 +160,7 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
     if (answer === undefined) fail(deps, connection, slot, frame);
     else {
       trackTransactions(connection, { action: frame.action, payload: accepted.payload }, answer);
-      resolveSlot(deps, connection, slot, serialiseResult(frame, answer));
+      resolveSlot(deps, connection, slot, serializeResult(frame, answer));
     }
   });
   const fields = {

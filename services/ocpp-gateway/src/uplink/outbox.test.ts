@@ -9,7 +9,7 @@ function openWorld() {
   const clock = createFakeClock();
   const sent: string[][] = [];
   const confirms: ((failure?: PublishFailure) => void)[] = [];
-  const settled: string[] = [];
+  const ends: string[] = [];
   const failures: PublishFailure[] = [];
   const unsendable: string[] = [];
   const outbox = createOutbox(0, {
@@ -28,29 +28,29 @@ function openWorld() {
     outbox.push({
       report: { id, kind: 'report', raw: '', ...part } as ReportEnvelope,
       expiresAtMs,
-      done: (how) => settled.push(`${id} ${how}`),
+      done: (how) => ends.push(`${id} ${how}`),
     });
   const push = (id: string, expiresAtMs?: number) => pushWith(id, {}, expiresAtMs);
   const confirm = (failure?: PublishFailure) => confirms.shift()?.(failure);
-  return { clock, outbox, sent, settled, failures, unsendable, push, pushWith, confirm };
+  return { clock, outbox, sent, ends, failures, unsendable, push, pushWith, confirm };
 }
 
 describe('the outbox of a partition', () => {
   it('sends one report immediately, and those that arrive before its confirm as the next batch', () => {
-    const { sent, settled, push, confirm } = openWorld();
+    const { sent, ends, push, confirm } = openWorld();
     push('a');
     push('b');
     push('c');
     expect(sent).toEqual([['a']]);
     confirm();
     expect(sent).toEqual([['a'], ['b', 'c']]);
-    expect(settled).toEqual(['a confirmed']);
+    expect(ends).toEqual(['a confirmed']);
     confirm();
-    expect(settled).toEqual(['a confirmed', 'b confirmed', 'c confirmed']);
+    expect(ends).toEqual(['a confirmed', 'b confirmed', 'c confirmed']);
   });
 
   it('retries an unconfirmed batch unchanged, before later reports', () => {
-    const { clock, sent, settled, push, confirm } = openWorld();
+    const { clock, sent, ends, push, confirm } = openWorld();
     push('a');
     confirm('unavailable');
     push('b');
@@ -60,38 +60,38 @@ describe('the outbox of a partition', () => {
     confirm();
     confirm();
     expect(sent).toEqual([['a'], ['a'], ['b']]);
-    expect(settled).toEqual(['a confirmed', 'b confirmed']);
+    expect(ends).toEqual(['a confirmed', 'b confirmed']);
   });
 
   it('gives up expired reports, except those that must not be lost', () => {
-    const { clock, outbox, settled, push, confirm } = openWorld();
+    const { clock, outbox, ends, push, confirm } = openWorld();
     push('a', 50);
     confirm('unavailable');
     push('b', 50);
     push('c');
     outbox.expire(60);
-    expect(settled).toEqual(['a expired', 'b expired']);
+    expect(ends).toEqual(['a expired', 'b expired']);
     expect(outbox.size()).toBe(1);
     clock.advance(100);
     confirm();
-    expect(settled).toEqual(['a expired', 'b expired', 'c confirmed']);
+    expect(ends).toEqual(['a expired', 'b expired', 'c confirmed']);
   });
 
   it('69. reports a publish in flight as expired, once, without cancelling it: the broker may have it', () => {
-    const { outbox, sent, settled, push, confirm } = openWorld();
+    const { outbox, sent, ends, push, confirm } = openWorld();
     push('a', 50);
     push('b');
     outbox.expire(60);
     outbox.expire(70);
-    expect(settled).toEqual(['a expired']);
+    expect(ends).toEqual(['a expired']);
     confirm();
     confirm();
     expect(sent).toEqual([['a'], ['b']]);
-    expect(settled).toEqual(['a expired', 'b confirmed']);
+    expect(ends).toEqual(['a expired', 'b confirmed']);
   });
 
   it('69. does not retry a report that expired in flight when its publish fails', () => {
-    const { clock, outbox, sent, settled, push, confirm } = openWorld();
+    const { clock, outbox, sent, ends, push, confirm } = openWorld();
     push('a', 50);
     push('b');
     outbox.expire(60);
@@ -99,7 +99,7 @@ describe('the outbox of a partition', () => {
     clock.advance(1_000);
     confirm();
     expect(sent).toEqual([['a'], ['b']]);
-    expect(settled).toEqual(['a expired', 'b confirmed']);
+    expect(ends).toEqual(['a expired', 'b confirmed']);
   });
 
   it('retries immediately when the broker is connected again', () => {
@@ -124,7 +124,7 @@ describe('the outbox of a partition', () => {
   });
 
   it('halves a batch that the broker can never accept, in order and without backoff', () => {
-    const { sent, settled, failures, push, confirm } = openWorld();
+    const { sent, ends, failures, push, confirm } = openWorld();
     for (const id of ['first', 'a', 'b', 'c', 'd', 'e']) push(id);
     confirm();
     push('later');
@@ -132,30 +132,30 @@ describe('the outbox of a partition', () => {
     confirm('unsendable');
     for (let left = 0; left < 3; left += 1) confirm();
     expect(sent).toEqual([['first'], ['a', 'b', 'c', 'd', 'e'], ['a', 'b', 'c'], ['a', 'b'], ['c', 'd', 'e', 'later']]);
-    expect(settled).toEqual(['first', 'a', 'b', 'c', 'd', 'e', 'later'].map((id) => `${id} confirmed`));
+    expect(ends).toEqual(['first', 'a', 'b', 'c', 'd', 'e', 'later'].map((id) => `${id} confirmed`));
     expect(failures).toEqual([]);
   });
 
   it('gives up a report that the broker can never accept, reports it once, and continues with the next', () => {
-    const { outbox, sent, settled, unsendable, push, confirm } = openWorld();
+    const { outbox, sent, ends, unsendable, push, confirm } = openWorld();
     push('a');
     push('b');
     confirm('unsendable');
     confirm();
     expect(sent).toEqual([['a'], ['b']]);
-    expect(settled).toEqual(['a expired', 'b confirmed']);
+    expect(ends).toEqual(['a expired', 'b confirmed']);
     expect(unsendable).toEqual(['a']);
     expect(outbox.size()).toBe(0);
   });
 
   it('reports a report that expired in flight and cannot be sent only once', () => {
-    const { outbox, sent, settled, unsendable, push, confirm } = openWorld();
+    const { outbox, sent, ends, unsendable, push, confirm } = openWorld();
     push('a', 50);
     push('b');
     outbox.expire(60);
     confirm('unsendable');
     expect(sent).toEqual([['a'], ['b']]);
-    expect(settled).toEqual(['a expired']);
+    expect(ends).toEqual(['a expired']);
     expect(unsendable).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ export interface ProfileSummary {
 const NOT_WORK = new Set(['(idle)', '(program)', '(root)']);
 
 /** The packages and the functions with the most time of their own. */
-export function summariseProfile(profile: Profile, most: number): ProfileSummary {
+export function summarizeProfile(profile: Profile, most: number): ProfileSummary {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
   const functions = new Map<string, number>();
   const parts = new Map<string, number>();

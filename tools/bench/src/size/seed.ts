@@ -13,27 +13,27 @@ export interface SeedDeps {
   readonly reports: ReportStore;
   readonly clientId: string;
   /** Hears of progress now and then. */
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Fills an empty store through the product's own writers. */
-export async function seed({ records, reports, clientId, tell }: SeedDeps, scale: Scale): Promise<void> {
+export async function seed({ records, reports, clientId, print }: SeedDeps, scale: Scale): Promise<void> {
   const network = createNetwork(clientId, scale, systemClock);
   const rows = (count: number, what: string, add: (into: ReportRows, n: number) => void) =>
-    inBatches(count, { what, tell }, async (from, to) => {
+    inBatches(count, { what, print }, async (from, to) => {
       const batch = noRows();
       for (let n = from; n < to; n += 1) add(batch, n + 1);
       await reports.write(batch, []);
     });
-  await inBatches(scale.sites, { what: 'sites', tell }, async (from, to) => {
+  await inBatches(scale.sites, { what: 'sites', print }, async (from, to) => {
     await Promise.all(range(from, to).map((n) => records.sites.insert(network.site(n + 1))));
   });
   // The service continues where these end.
   await takeNumbers(scale.sites, () => records.sites.nextId());
-  await inBatches(scale.chargers, { what: 'chargers', tell }, async (from, to) => {
+  await inBatches(scale.chargers, { what: 'chargers', print }, async (from, to) => {
     await Promise.all(range(from, to).map((n) => records.chargers.insert(network.charger(n))));
   });
-  await inBatches(TAGS, { what: 'tags', tell }, async (from, to) => {
+  await inBatches(TAGS, { what: 'tags', print }, async (from, to) => {
     await Promise.all(range(from, to).map((n) => records.tags.put(network.tag(n))));
   });
   await rows(scale.sessions, 'sessions', (into, n) => into.sessions.push(network.session(n)));
@@ -54,7 +54,7 @@ function range(from: number, to: number): number[] {
 
 async function inBatches(
   count: number,
-  { what, tell }: { readonly what: string; readonly tell: (line: string) => void },
+  { what, print }: { readonly what: string; readonly print: (line: string) => void },
   write: (from: number, to: number) => Promise<void>,
 ): Promise<void> {
   const startMs = performance.now();
@@ -66,11 +66,11 @@ async function inBatches(
       await write(from, next);
       const part = Math.floor((next / count) * 10);
       if (part > reportedPart && count > 1_000_000)
-        tell(`  ${String(part * 10)} % of ${count.toLocaleString('en')} ${what}`);
+        print(`  ${String(part * 10)} % of ${count.toLocaleString('en')} ${what}`);
       reportedPart = Math.max(reportedPart, part);
     }
   };
   await Promise.all(Array.from({ length: UNDER_WAY }, work));
   const seconds = (performance.now() - startMs) / 1_000;
-  tell(`${count.toLocaleString('en')} ${what} in ${seconds.toFixed(0)} s`);
+  print(`${count.toLocaleString('en')} ${what} in ${seconds.toFixed(0)} s`);
 }

@@ -23,7 +23,7 @@ export interface SizeOptions {
 
 export interface SizeDeps {
   readonly resources: Resources;
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
   /** `mongodb://…`; a data file of its own where absent. */
   readonly storeUrl: string | undefined;
 }
@@ -63,14 +63,14 @@ export async function runSizeBench(options: SizeOptions, deps: SizeDeps): Promis
   deps.resources.hold(directory, (path) => Promise.resolve(rmSync(path, { recursive: true, force: true })));
   const storeUrl = deps.storeUrl ?? `file:${directory}`;
   const clientId = `size-${createId().toLowerCase()}`;
-  await fill(storeUrl, clientId, scale, deps.tell);
+  await fill(storeUrl, clientId, scale, deps.print);
   const env = await environment(directory, storeUrl, clientId);
   const rows: SizeRow[] = [];
   await whileRunning(deps, directory, env, async (caller) => {
     for (const question of questionsOf(scale, Date.now())) {
       await askOften(caller, question, Math.min(20, options.times));
       rows.push(rowOf(question.name, question.p99Ms, await askOften(caller, question, options.times)));
-      deps.tell(lineOf(rows.at(-1)));
+      deps.print(lineOf(rows.at(-1)));
     }
   });
   await whileRunning(
@@ -78,7 +78,7 @@ export async function runSizeBench(options: SizeOptions, deps: SizeDeps): Promis
     directory,
     { ...env, LOG_RETENTION_DAYS: '14', HISTORY_RETENTION_DAYS: '14' },
     async (caller) => {
-      deps.tell('Half of the log is too old now; writes are timed while it is deleted …');
+      deps.print('Half of the log is too old now; writes are timed while it is deleted …');
       rows.push(rowOf('a write while old rows are deleted', WRITER_MS, await writes(caller)));
     },
   );
@@ -102,12 +102,12 @@ export function sizeText({ scale, store, fileMb, rows }: SizeResults): string {
   ].join('\n');
 }
 
-async function fill(storeUrl: string, clientId: string, scale: Scale, tell: (line: string) => void): Promise<void> {
+async function fill(storeUrl: string, clientId: string, scale: Scale, print: (line: string) => void): Promise<void> {
   const platform = createStorePlatform(storeUrl, { logger: silent, clock: systemClock });
   const reports = createReportStore(platform.store);
   await platform.start();
   try {
-    await seed({ records: platform.records, reports, clientId, tell }, scale);
+    await seed({ records: platform.records, reports, clientId, print }, scale);
   } finally {
     await platform.stop();
   }

@@ -37,8 +37,8 @@ export function resolveAvailability(
   if (known === undefined || entry?.scheduled == null || !isAfter(position, entry.position)) return charger;
   const isDone = (entry.scheduled === 'Inoperative') === (state === 'Unavailable');
   if (!isDone || !isWithinLimit(known, socketId, 0)) return charger;
-  const settled: SocketAvailability = { inForce: entry.scheduled, scheduled: null, at, position };
-  return withReported(charger, { availability: { ...known, [String(socketId)]: settled } });
+  const resolved: SocketAvailability = { inForce: entry.scheduled, scheduled: null, at, position };
+  return withReported(charger, { availability: { ...known, [String(socketId)]: resolved } });
 }
 
 function changed(

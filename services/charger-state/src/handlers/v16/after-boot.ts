@@ -23,7 +23,7 @@ export interface AfterBoot {
 }
 
 /** The CALLRESULT of the boot takes another way than our CALL, and must reach the charger first. */
-const SETTLE_MS = 250;
+const CALL_DELAY_MS = 250;
 /** A charger that does not respond must not block the commands of a person, which wait for at most ten seconds. */
 const MAX_ANSWER_MS = 5_000;
 /** These questions give precedence to the commands of a person. */
@@ -68,7 +68,7 @@ export function createAfterBoot(deps: AfterBootDeps): AfterBoot {
     const boot: Boot = { charger, timers: [], isSilent: false };
     boots.set(chargerId, boot);
     boot.timers = [
-      clock.after(SETTLE_MS, () => void ask(boot, askForConfiguration)),
+      clock.after(CALL_DELAY_MS, () => void ask(boot, askForConfiguration)),
       clock.after(
         deps.statusGraceMs,
         () => void ask(boot, askForStatus).then(() => boots.get(chargerId) === boot && boots.delete(chargerId)),

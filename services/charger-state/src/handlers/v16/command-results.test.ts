@@ -33,13 +33,13 @@ const untimed = (reported: Charger['reported']) => ({
 describe('configuration', () => {
   const change = (key: string, value: string, answer = 'Accepted', by = connection) =>
     by.outcome('ChangeConfiguration', { key, value }, { status: answer });
-  const tell = (configurationKey: readonly Fields[], unknownKey: readonly string[] = [], by = connection) =>
+  const reportKeys = (configurationKey: readonly Fields[], unknownKey: readonly string[] = [], by = connection) =>
     by.outcome('GetConfiguration', {}, { configurationKey, unknownKey });
   const shown = async () =>
     (await world.read(charger)).reported.configuration.map(({ configName, configValue }) => [configName, configValue]);
 
   it('follows an accepted ChangeConfiguration, also one that needs a restart, and no other', async () => {
-    await tell([{ key: 'HeartbeatInterval', readonly: false, value: '60' }]);
+    await reportKeys([{ key: 'HeartbeatInterval', readonly: false, value: '60' }]);
     await change('heartbeatinterval', '120');
     await change('New', 'a', 'RebootRequired');
     await change('HeartbeatInterval', '1', 'Rejected');
@@ -58,12 +58,12 @@ describe('configuration', () => {
 
   it('drops keys that a complete response lacks, and none where one key was requested or the response was cut', async () => {
     const key = (name: string, value = '') => ({ key: name, readonly: false, value });
-    await tell([key('GetConfigurationMaxKeys', '3'), key('Gone')]);
+    await reportKeys([key('GetConfigurationMaxKeys', '3'), key('Gone')]);
     await connection.outcome('GetConfiguration', { key: ['Other'] }, { configurationKey: [key('Other')] });
-    await tell([key('getConfigurationMaxKeys', '3'), key('B'), key('C')]);
+    await reportKeys([key('getConfigurationMaxKeys', '3'), key('B'), key('C')]);
     const names = async () => (await shown()).map(([name]) => name);
     expect(await names()).toEqual(['getConfigurationMaxKeys', 'Gone', 'Other', 'B', 'C']);
-    await tell([key('GetConfigurationMaxKeys', '3'), key('c')]);
+    await reportKeys([key('GetConfigurationMaxKeys', '3'), key('c')]);
     expect(await names()).toEqual(['GetConfigurationMaxKeys', 'c']);
     await connection.outcome('GetConfiguration', {}, {});
     expect(await names()).toEqual(['GetConfigurationMaxKeys', 'c']);
@@ -77,7 +77,7 @@ describe('configuration', () => {
   it('is as the charger reports it, without unknown keys', async () => {
     await change('A', '1');
     await change('B', '1');
-    await tell([{ key: 'A', readonly: true, value: '2' }], ['b']);
+    await reportKeys([{ key: 'A', readonly: true, value: '2' }], ['b']);
     expect((await world.read(charger)).reported.configuration).toEqual([
       { configName: 'A', configValue: '2', canBeChanged: false },
     ]);
@@ -87,7 +87,7 @@ describe('configuration', () => {
     const newer = await world.connect(charger);
     await change('A', 'new', 'Accepted', newer);
     await change('A', 'old');
-    await tell([
+    await reportKeys([
       { key: 'A', readonly: false, value: 'old' },
       { key: 'B', readonly: false, value: 'b' },
     ]);
@@ -98,7 +98,7 @@ describe('configuration', () => {
   });
 
   it('is limited', async () => {
-    await tell(Array.from({ length: 1500 }, (_, i) => ({ key: `K${String(i)}`, readonly: false, value: '' })));
+    await reportKeys(Array.from({ length: 1500 }, (_, i) => ({ key: `K${String(i)}`, readonly: false, value: '' })));
     await change('OneMore', '1');
     expect(await shown()).toHaveLength(1000);
   });
@@ -225,13 +225,13 @@ describe('the local list', () => {
   });
 
   it('has the version that the charger reports; with another version its entries are unknown', async () => {
-    const tell = (listVersion: number) => connection.outcome('GetLocalListVersion', {}, { listVersion });
+    const reportVersion = (listVersion: number) => connection.outcome('GetLocalListVersion', {}, { listVersion });
     await send(1, 'Full', [tag('A')]);
-    await tell(1);
+    await reportVersion(1);
     expect(await shown()).toEqual([1, ['A'], true]);
-    await tell(7);
+    await reportVersion(7);
     expect(await shown()).toEqual([7, [], false]);
-    await tell(0);
+    await reportVersion(0);
     expect(await shown()).toEqual([0, [], true]);
   });
 });
@@ -260,7 +260,7 @@ describe('charging profiles', () => {
     expect((await deviceStates()).profiles.installed).toMatchObject([{ profileId: 1, socketId: 1, profile: sent }]);
   });
 
-  it('of the same id, or of the same purpose and level at the same socket, replace each other', async () => {
+  it('replaces a charging profile with the same id, or with the same purpose and level at the same socket', async () => {
     await set(1, profile(1));
     await set(2, profile(2));
     await set(1, profile(3));
@@ -296,7 +296,7 @@ describe('charging profiles', () => {
     expect((await inForce()).map(({ profileId }) => profileId)).toEqual([3]);
   });
 
-  it('of a remote start are for the transaction that it begins', async () => {
+  it('assigns the charging profile of a remote start to the transaction that it begins', async () => {
     const chargingProfile = profile(8, { chargingProfilePurpose: 'TxProfile' });
     await connection.outcome('RemoteStartTransaction', { idTag: 'Tag', connectorId: 1, chargingProfile }, ACCEPTED);
     expect(await inForce()).toEqual([]);
@@ -355,7 +355,7 @@ describe('transfers of files', () => {
     ]);
   });
 
-  it('of the security extension are stored with their request id', async () => {
+  it('stores file transfers of the security extension with their request id', async () => {
     const firmware = { location: 'f', retrieveDateTime: FUTURE, signingCertificate: 'C', signature: 'S' };
     await connection.outcome('SignedUpdateFirmware', { requestId: 5, firmware }, ACCEPTED);
     await connection.report('SignedFirmwareStatusNotification', { status: 'Downloading', requestId: 5 });

@@ -47,7 +47,7 @@ describe('StatusNotification', () => {
     expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state, errorCode: '' });
   });
 
-  it('of a connector number above the limit, or a negative one, is counted and creates no socket', async () => {
+  it('counts a status of a negative connector number, or of one above the limit, and creates no socket', async () => {
     await status(-1, 'Available');
     for (let connectorId = 1; connectorId <= 300; connectorId += 1) void status(connectorId, 'Available');
     await status(1, 'Charging');
@@ -311,7 +311,7 @@ describe('after a boot', () => {
         ],
       },
     };
-    await connection.tell('outcome', { action: 'GetConfiguration', payload, raw: '[3,"x",{}]', request: '[2,"x"]' });
+    await connection.send('outcome', { action: 'GetConfiguration', payload, raw: '[3,"x",{}]', request: '[2,"x"]' });
     expect((await world.read(charger)).reported.configuration).toEqual([
       { configName: 'NumberOfConnectors', configValue: '2', canBeChanged: false },
       { configName: 'AuthorizationKey', configValue: '***', canBeChanged: true },

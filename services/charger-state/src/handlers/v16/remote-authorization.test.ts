@@ -122,7 +122,7 @@ describe('61. a remote start', () => {
   });
 
   it('authorizes the session also where the charger starts before it answers', async () => {
-    const { seq } = await connection.tell('log_only', { action: 'Heartbeat' });
+    const { seq } = await connection.send('log_only', { action: 'Heartbeat' });
     const pending = whilePending({ socketId: 1, rfidTag: 'Guest' });
     const asked = (action: string, payload: Fields) => connection.ask(action, payload, pending);
     expect(await statusOf(asked('Authorize', { idTag: 'Guest' }))).toBe('Accepted');
@@ -140,7 +140,7 @@ describe('61. a remote start', () => {
   });
 
   it('correlates a start before the answer with its remote start, also where the charger’s clock is minutes off', async () => {
-    const { seq } = await connection.tell('log_only', { action: 'Heartbeat' });
+    const { seq } = await connection.send('log_only', { action: 'Heartbeat' });
     const pending = whilePending({ socketId: 1, rfidTag: 'Guest' });
     const starting = { connectorId: 1, idTag: 'Guest', meterStart: 0, timestamp: at(-120) };
     expect(await statusOf(connection.ask('StartTransaction', starting, pending))).toBe('Accepted');

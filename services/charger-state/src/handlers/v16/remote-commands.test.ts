@@ -73,7 +73,7 @@ describe('a remote start', () => {
   });
 
   it('is correlated with a session that the charger reports before its response', async () => {
-    const { seq } = await connection.tell('log_only', { action: 'Heartbeat' });
+    const { seq } = await connection.send('log_only', { action: 'Heartbeat' });
     await start();
     const request = { connectorId: 1, idTag: 'Tag' };
     const { commandId } = await connection.outcome('RemoteStartTransaction', request, ACCEPTED, { sentAfter: seq });
@@ -166,7 +166,7 @@ describe('a remote stop', () => {
     expect(await only()).toMatchObject({ stopCommandId: outcome.commandId, meterStop: 5 });
   });
 
-  it('of another charger’s session, or of none, changes nothing', async () => {
+  it('changes nothing for a remote stop of an unknown session, or of another charger’s', async () => {
     const other = await world.connect(await world.register());
     const theirs = { connectorId: 1, idTag: createId().slice(-20), meterStart: 0, timestamp: at(0) };
     const { transactionId } = await other.ask('StartTransaction', theirs);

@@ -54,9 +54,9 @@ export const statusNotification: CallHandler<'StatusNotification'> = {
       return { charger, deviations: time.deviations };
     }
     const shown = afterState(charger, payload.connectorId, { status, current, receivedAt }, context);
-    const settled = resolveAvailability(shown, payload.connectorId, status);
+    const resolved = resolveAvailability(shown, payload.connectorId, status);
     return {
-      charger: withStatus(settled, payload.connectorId, notBefore(current, status)),
+      charger: withStatus(resolved, payload.connectorId, notBefore(current, status)),
       deviations: time.deviations,
     };
   },

@@ -104,10 +104,10 @@ describe('61. a tag whose session was never stopped', () => {
     ['Finishing', () => status('Finishing')],
     ['Faulted', () => status('Faulted')],
     ['Available, of before its start', () => status('Available', { timestamp: at(60) })],
-  ])('stays in use while its socket is %s', async (_, say) => {
+  ])('stays in use while its socket is %s', async (_, act) => {
     await status('Preparing', { timestamp: at(90) });
     await start();
-    await say();
+    await act();
     expect(await startElsewhere()).toBe('ConcurrentTx');
   });
 
@@ -159,8 +159,8 @@ describe('61. a tag whose session was never stopped', () => {
       'has been Charging since',
       () => status('Available', { timestamp: at(6) }).then(() => status('Charging', { timestamp: at(5) })),
     ],
-  ])('stays in use by a start made offline when its socket %s', async (_, say) => {
-    await say();
+  ])('stays in use by a start made offline when its socket %s', async (_, act) => {
+    await act();
     await start({ timestamp: at(3_600) });
     expect(await startElsewhere()).toBe('ConcurrentTx');
   });

@@ -32,20 +32,20 @@ inBothOwnWorlds((world) => {
   });
   afterEach(() => charger.close());
 
-  const say = async (method: string, path: string, body?: object) => {
+  const request = async (method: string, path: string, body?: object) => {
     const reply = await v2(world(), `/chargers/${chargerId}${path}`, { method, ...(body ? { body } : {}) });
     if (reply.status !== 200) throw new Error(`${method} ${path} gave ${String(reply.status)}: ${reply.text}`);
     return reply.json as Readonly<Record<string, unknown>>;
   };
-  const read = (path: string) => say('GET', path);
+  const read = (path: string) => request('GET', path);
 
   it('a session carries the commands that started and stopped it', async () => {
-    await say('POST', '/start-charging', { socketId: 1, rfidTag: 'RemoteTag' });
+    await request('POST', '/start-charging', { socketId: 1, rfidTag: 'RemoteTag' });
     const { transactionId } = await charger.start({ connectorId: 1, idTag: 'REMOTETAG' });
     const session = async () => (await v2(world(), `/sessions/${String(transactionId)}`)).json as { commandId: string };
     expect(await session()).toMatchObject({ startedBy: 'remote', stopCommandId: null });
     expect((await session()).commandId).toMatch(/^[0-9A-Z]{26}$/);
-    await say('POST', '/stop-transaction', { transactionId });
+    await request('POST', '/stop-transaction', { transactionId });
     await charger.stop({ transactionId: Number(transactionId), reason: 'Remote' });
     const { commandId, ...ended } = await session();
     expect(ended).toMatchObject({ state: 'ended', stopReason: 'Remote' });
@@ -60,14 +60,14 @@ inBothOwnWorlds((world) => {
       const items = (await readV2(world(), chargerId))['chargerConfigurations'] as readonly unknown[];
       return items.length > 0;
     });
-    await say('PATCH', '/configuration', { configName: 'HeartbeatInterval', configValue: '77' });
+    await request('PATCH', '/configuration', { configName: 'HeartbeatInterval', configValue: '77' });
     // The charger's answer is on its way into the store when the caller has it.
     await eventually(async () => {
       const items = (await readV2(world(), chargerId))['chargerConfigurations'];
       expect(items).toContainEqual({ configName: 'HeartbeatInterval', configValue: '77', canBeChanged: true });
       return true;
     });
-    await say('POST', '/availability', { socketId: 1, type: 'Inoperative' });
+    await request('POST', '/availability', { socketId: 1, type: 'Inoperative' });
     const socket = async () => ((await readV2(world(), chargerId))['sockets'] as readonly object[])[0];
     await eventually(async () => {
       expect(await socket()).toMatchObject({ availability: null, scheduledAvailability: 'Inoperative' });
@@ -81,15 +81,15 @@ inBothOwnWorlds((world) => {
   });
 
   it('reservations, the local list and charging profiles, also over a restart of everything', async () => {
-    const { reservationId } = await say('POST', '/reservations', { socketId: 1, rfidTag: 'R1', expiresAt: FUTURE });
-    const other = await say('POST', '/reservations', { rfidTag: 'R2', expiresAt: FUTURE });
-    await say('DELETE', `/reservations/${String(other['reservationId'])}`);
+    const { reservationId } = await request('POST', '/reservations', { socketId: 1, rfidTag: 'R1', expiresAt: FUTURE });
+    const other = await request('POST', '/reservations', { rfidTag: 'R2', expiresAt: FUTURE });
+    await request('DELETE', `/reservations/${String(other['reservationId'])}`);
     const tags = [
       { rfidTag: 'L1', status: 'Accepted' },
       { rfidTag: 'L2', status: 'Blocked' },
     ];
-    await say('POST', '/local-list', { listVersion: 1, updateType: 'Full', tags });
-    await say('POST', '/local-list', {
+    await request('POST', '/local-list', { listVersion: 1, updateType: 'Full', tags });
+    await request('POST', '/local-list', {
       listVersion: 2,
       updateType: 'Differential',
       tags: [{ rfidTag: 'l1', status: null }],
@@ -99,7 +99,7 @@ inBothOwnWorlds((world) => {
     await v2(world(), '/tags', { method: 'POST', body: { idTag: 'OwnExpired', expiringDate } });
     await v2(world(), '/tags', { method: 'POST', body: { idTag: 'OwnGood' } });
     const own = ['ownBLOCKED', 'OwnExpired', 'OwnGood', 'OwnUnknown'].map((rfidTag) => ({ rfidTag }));
-    await say('POST', '/local-list', { listVersion: 3, updateType: 'Differential', tags: own });
+    await request('POST', '/local-list', { listVersion: 3, updateType: 'Differential', tags: own });
     await eventually(async () => {
       expect((await read('/local-list'))['items']).toMatchObject([
         { rfidTag: 'L2', status: 'Blocked' },
@@ -111,10 +111,10 @@ inBothOwnWorlds((world) => {
       return true;
     });
     const gone = own.map(({ rfidTag }) => ({ rfidTag, status: null }));
-    await say('POST', '/local-list', { listVersion: 2, updateType: 'Differential', tags: gone });
-    await say('POST', '/charging-profile', { socketId: 1, chargingProfile: PROFILE });
-    await say('POST', '/charging-profile', { chargingProfile: { ...PROFILE, chargingProfileId: 8 } });
-    await say('DELETE', '/charging-profile?chargingProfileId=8');
+    await request('POST', '/local-list', { listVersion: 2, updateType: 'Differential', tags: gone });
+    await request('POST', '/charging-profile', { socketId: 1, chargingProfile: PROFILE });
+    await request('POST', '/charging-profile', { chargingProfile: { ...PROFILE, chargingProfileId: 8 } });
+    await request('DELETE', '/charging-profile?chargingProfileId=8');
     await charger.close();
     await world().restart('SIGTERM');
     expect(await read('/reservations')).toMatchObject({
@@ -131,9 +131,9 @@ inBothOwnWorlds((world) => {
   }, 120_000);
 
   it('the progress of firmware and diagnostics, without the login of a URL', async () => {
-    await say('POST', '/firmware', { location: 'ftp://me:hidden@files.example/f.bin' });
+    await request('POST', '/firmware', { location: 'ftp://me:hidden@files.example/f.bin' });
     await charger.ask('FirmwareStatusNotification', { status: 'Downloading' });
-    await say('POST', '/diagnostics', { location: 'ftp://me:hidden@files.example/up' });
+    await request('POST', '/diagnostics', { location: 'ftp://me:hidden@files.example/up' });
     await charger.ask('DiagnosticsStatusNotification', { status: 'Uploaded' });
     await eventually(async () => {
       expect(await read('/firmware')).toMatchObject({
