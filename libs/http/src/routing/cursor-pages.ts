@@ -138,7 +138,8 @@ export function cursorReply<T>(
     hasNextPage: next !== undefined,
     hasPreviousPage: page > 1 && total > 0,
     items,
-    nextCursor: next === undefined || byNumber ? null : writeCursor({ place: next, page: page + 1, completeUntil }, scope),
+    nextCursor:
+      next === undefined || byNumber ? null : writeCursor({ place: next, page: page + 1, completeUntil }, scope),
     nextUpdatedSince: next === undefined && !byNumber ? (completeUntil ?? wanted.visibleUntil) : null,
   };
 }
