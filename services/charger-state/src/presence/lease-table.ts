@@ -1,6 +1,7 @@
 // The leases of gateways, as one replica counts them. Pure. A lease expires by own ticks of this replica that pass through the
 // broker without a renewal in between. So a broker outage, a paused replica or a clock that jumps expires no lease: no tick
 // arrives then.
+import { LRUCache } from 'lru-cache';
 
 export interface LeaseTable {
   /** Ticks of a full lease. */
@@ -28,7 +29,7 @@ const DEAD_REMEMBERED = 10_000;
 
 export function createLeaseTable(leaseTicks: number): LeaseTable {
   const left = new Map<string, number>();
-  const dead = new Set<string>();
+  const dead = new LRUCache<string, true>({ max: DEAD_REMEMBERED });
   return {
     ticks: leaseTicks,
     renew(gatewayId) {
@@ -51,10 +52,7 @@ export function createLeaseTable(leaseTicks: number): LeaseTable {
     },
     markDead(gatewayId) {
       left.delete(gatewayId);
-      dead.add(gatewayId);
-      if (dead.size <= DEAD_REMEMBERED) return;
-      const oldest = dead.values().next();
-      if (!oldest.done) dead.delete(oldest.value);
+      dead.set(gatewayId, true);
     },
     isDead: (gatewayId) => dead.has(gatewayId),
     grantAll() {
