@@ -17,7 +17,26 @@ export interface StateChange {
   readonly receivedAt: Timestamp;
 }
 
-/** One exchange with a charger: a CALL and its answer, secrets masked. */
+/**
+ * One exchange with a charger: a CALL and its answer, secrets masked.
+ *
+ * @example
+ * {
+ *   rowId: '01K0Z3V5M8Q2T7W9XBCDEFGHJK',
+ *   chargerId: 'ACME_1',
+ *   incarnationId: '01JZWQ4R6S8T0V2X4Z6A8B0C2D',
+ *   ocppVersion: 'ocpp1.6',
+ *   action: 'Heartbeat',
+ *   messageId: '17', // the charger's
+ *   source: 'charger', // 'service' for a CALL of ours: `at` is then the receipt of its answer
+ *   at: '2026-01-31T12:00:00.000Z',
+ *   tookMs: 4, // absent for a CALL of ours
+ *   request: '[2,"17","Heartbeat",{}]', // as it was sent, except for masked secrets
+ *   response: '[3,"17",{"currentTime":"2026-01-31T12:00:00.003Z"}]', // '' where there is none
+ *   // requestBytes, responseBytes: only where the text is shortened to 16 KiB
+ *   // commandId, requestId: only for a CALL of ours
+ * }
+ */
 export interface LogRow {
   readonly rowId: string;
   readonly chargerId: string;
