@@ -1,6 +1,6 @@
 import { brokenPromises, closesInOneSecond, type Disruption } from './disruption';
 
-const KEPT: Disruption = { closes: new Map(), failedOpens: [], refused: 0, unanswered: 0, answered: 10 };
+const KEPT: Disruption = { closes: new Map(), failedOpens: [], errors: [], unanswered: 0, answered: 10 };
 const PROMISED = {
   code: 1001,
   drainS: 10,
@@ -35,7 +35,11 @@ it.each<[string, Partial<Disruption>, string[]]>([
     },
     [],
   ],
-  ['an error', { refused: 1 }, ['1 CALLs were answered with an error']],
+  [
+    'an error',
+    { errors: ['Heartbeat: InternalError stopping'] },
+    ['1 CALLs were answered with an error (Heartbeat: InternalError stopping)'],
+  ],
   ['a failed connection', { failedOpens: ['a', 'a', 'b'] }, ['connections were not opened: a, b']],
   ['another code', { closes: new Map([['A', closesOf([0], 1006)]]) }, ['sockets were closed with 1006']],
   ['unanswered CALLs of open sockets', { unanswered: 1 }, ['1 CALLs on 0 sockets had no answer']],

@@ -7,8 +7,8 @@ export interface Disruption {
   readonly closes: ReadonlyMap<string, readonly Close[]>;
   /** Why connections could not be opened. */
   readonly failedOpens: readonly string[];
-  /** CALLs answered with an error. */
-  readonly refused: number;
+  /** What each CALLERROR said. */
+  readonly errors: readonly string[];
   readonly unanswered: number;
   readonly answered: number;
 }
@@ -35,18 +35,18 @@ export function watchDisruption({ chargers }: Pick<Fleet, 'chargers'>): () => Di
   const before = chargers.map(({ ledger }) => ({
     closes: ledger.closes.length,
     failedOpens: ledger.failedOpens.length,
-    refused: ledger.refused,
+    errors: ledger.errors.length,
     unanswered: ledger.unanswered,
     answered: ledger.answered,
   }));
   return () => {
-    const sum = (count: 'refused' | 'unanswered' | 'answered'): number =>
+    const sum = (count: 'unanswered' | 'answered'): number =>
       chargers.reduce((all, { ledger }, n) => all + ledger[count] - (before[n]?.[count] ?? 0), 0);
     const closes = chargers.map(({ ledger }, n) => [ledger.chargerId, ledger.closes.slice(before[n]?.closes)] as const);
     return {
       closes: new Map(closes.filter(([, own]) => own.length > 0)),
       failedOpens: chargers.flatMap(({ ledger }, n) => ledger.failedOpens.slice(before[n]?.failedOpens)),
-      refused: sum('refused'),
+      errors: chargers.flatMap(({ ledger }, n) => ledger.errors.slice(before[n]?.errors)),
       unanswered: sum('unanswered'),
       answered: sum('answered'),
     };
@@ -55,14 +55,14 @@ export function watchDisruption({ chargers }: Pick<Fleet, 'chargers'>): () => Di
 
 /** Where a planned disruption breaks its promise, in sentences; nothing when it keeps all of them. */
 export function brokenPromises(disruption: Disruption, promised: Promised): string[] {
-  const { closes, refused, unanswered } = disruption;
+  const { closes, errors, unanswered } = disruption;
   const all = [...closes.values()].flat();
   const failedOpens = promised.meetsStopping === true ? [] : disruption.failedOpens;
   const otherCodes = all.filter((close) => close.code !== promised.code).map((close) => close.code);
   const most = Math.max(0, ...[...closes.values()].map((own) => own.length));
   const mean = all.length / Math.max(1, closes.size);
   return [
-    ...(refused > 0 ? [`${String(refused)} CALLs were answered with an error`] : []),
+    ...(errors.length > 0 ? [`${String(errors.length)} CALLs were answered with an error${examplesOf(errors)}`] : []),
     ...(failedOpens.length > 0 ? [`connections were not opened: ${[...new Set(failedOpens)].join(', ')}`] : []),
     ...(otherCodes.length > 0 ? [`sockets were closed with ${[...new Set(otherCodes)].join(', ')}`] : []),
     ...(unanswered > all.length ? [`${String(unanswered)} CALLs on ${String(all.length)} sockets had no answer`] : []),
@@ -99,19 +99,24 @@ function paceOf(closes: readonly Close[]): readonly Pace[] {
 }
 
 /** One line for a person who watches. */
-export function summaryOf({ closes, failedOpens, refused, unanswered, answered }: Disruption): string {
+export function summaryOf({ closes, failedOpens, errors, unanswered, answered }: Disruption): string {
   const all = [...closes.values()].flat();
   const codes = [...new Set(all.map(({ code }) => code))].join(', ') || 'none';
-  const reasons = [...new Set(failedOpens)].slice(0, 3).join(', ');
   const paces = paceOf(all).map(
     ({ gateway = 'a gateway', count, burst }) =>
       `${String(count)} of ${gateway}, at most ${String(burst)} within a second`,
   );
   return [
-    `${String(answered)} answered, ${String(refused)} with an error, ${String(unanswered)} without an answer`,
+    `${String(answered)} answered, ${String(errors.length)} with an error${examplesOf(errors)}, ${String(unanswered)} without an answer`,
     `${String(all.length)} closes (${codes}) of ${String(closes.size)} chargers${all.length === 0 ? '' : `: ${paces.join('; ')}`}`,
-    `${String(failedOpens.length)} failed connections${reasons === '' ? '' : ` (${reasons})`}`,
+    `${String(failedOpens.length)} failed connections${examplesOf(failedOpens)}`,
   ].join(', ');
+}
+
+/** In brackets; nothing of none. */
+function examplesOf(texts: readonly string[]): string {
+  const examples = [...new Set(texts)].slice(0, 3).join(', ');
+  return examples === '' ? '' : ` (${examples})`;
 }
 
 /** The most times that lie within one second. */

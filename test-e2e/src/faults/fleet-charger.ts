@@ -103,7 +103,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
         message.onAnswer(outcome.payload);
         return;
       }
-      ledger.refused += 1;
+      ledger.errors.push(`${message.action}: ${outcome.code} ${outcome.description}`);
       if (outcome.code !== 'InternalError') ledger.problems.push(`${message.action} answered with ${outcome.code}`);
       await last(CALM_PACE_MS);
     } catch {

@@ -29,8 +29,9 @@ export interface Ledger {
   readonly closes: Close[];
   /** Why a connection could not be opened, each time. */
   readonly failedOpens: string[];
+  /** What each CALLERROR said. */
+  readonly errors: string[];
   answered: number;
-  refused: number;
   unanswered: number;
 }
 
@@ -44,8 +45,8 @@ export function createLedger(chargerId: string): Ledger {
     problems: [],
     closes: [],
     failedOpens: [],
+    errors: [],
     answered: 0,
-    refused: 0,
     unanswered: 0,
   };
 }
