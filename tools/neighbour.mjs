@@ -22,7 +22,8 @@ const GROUPS = ['libs', 'services'];
 const TESTING = 'libs/testing';
 const MODULES = 'node_modules';
 const LOCK = 'package-lock.json';
-const MIGRATIONS = 'libs/runtime/dist/migrations';
+/** Where a built checkout has its migrations. */
+export const MIGRATIONS = 'libs/runtime/dist/migrations';
 const RELEASED = 'released-migrations.js';
 /** The table of migrations with one more: it adds a field that nothing reads. */
 const WITH_ONE_MORE = `'use strict';
@@ -69,6 +70,11 @@ function copyWithOneMore(folder) {
   }
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
   linkModules(folder);
+  addMigration(folder);
+}
+
+/** Gives the program that is laid out in the folder one more additive migration. */
+export function addMigration(folder) {
   renameSync(join(folder, MIGRATIONS, 'migrations.js'), join(folder, MIGRATIONS, RELEASED));
   writeFileSync(join(folder, MIGRATIONS, 'migrations.js'), WITH_ONE_MORE);
 }

@@ -1,4 +1,6 @@
 // What operators do while chargers are connected: nobody may notice more than a close with 1001.
+import { allCollections, eq, type Store } from '@busbar/store';
+import { CHART } from '../chart/helm';
 import { underLoad } from './load';
 import { COMPONENTS, RELEASE, type Component, type Release } from './release';
 import type { World } from './world';
@@ -105,17 +107,21 @@ function scale(open: () => World): void {
 
 function upgradeAndRollback(open: () => World): void {
   it(
-    'an upgrade of all services and its rollback close sockets evenly with 1001 at most, fail no request, and lose nothing',
+    'an upgrade of all services to a newer version and its rollback close sockets evenly with 1001 at most, fail no request, and lose nothing',
     async () => {
-      const { release } = open();
+      const { release, withStore } = open();
       await underLoad(open(), {
         planned: 'closes',
         async disrupt() {
-          await release.upgrade({ image: { tag: '2' }, gateway: { settings: { OCPP_PING_INTERVAL_S: 7 } } });
+          // As deploy/README.md says it.
+          const arguments_ = ['--reset-then-reuse-values', '--set', 'image.tag=next', '--wait', '--timeout', '30m'];
+          await release.helm('upgrade', CHART, ...arguments_);
           await allSettled(release);
         },
       });
-      expect(await release.kubectl('get', deployment('gateway'), '--output=yaml')).toContain('busbar:2');
+      expect(await release.kubectl('get', deployment('gateway'), '--output=yaml')).toContain('busbar:next');
+      // The newer version's migration, which the older one does not know.
+      expect(await withStore(countMigrated)).toBeGreaterThan(0);
       await underLoad(open(), {
         planned: 'closes',
         async disrupt() {
@@ -127,4 +133,9 @@ function upgradeAndRollback(open: () => World): void {
     },
     2 * TEST_MS,
   );
+}
+
+async function countMigrated(store: Store): Promise<number> {
+  const counts = allCollections.map((definition) => store.collection(definition).count(eq('addedField', 1)));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }

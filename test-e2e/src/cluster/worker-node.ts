@@ -9,7 +9,7 @@ import { http } from '../harness/http';
 import { makeControlGroup, processesIn } from './control-groups';
 import { CLUSTER_DOMAIN } from './name-server';
 import { startPart, type Part } from './part';
-import { IMAGE, type Surroundings } from './surroundings';
+import type { Surroundings } from './surroundings';
 
 export interface WorkerNode {
   readonly name: string;
@@ -80,7 +80,6 @@ export async function createWorkerNode(
   };
   const runtime = await startRuntime();
   for (const image of around.images) await images('import', image);
-  await images('tag', `${IMAGE}:1`, `${IMAGE}:2`);
   await keepKubelet(runtime);
 
   return {

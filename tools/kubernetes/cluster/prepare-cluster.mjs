@@ -6,10 +6,10 @@ import { output, run } from '../../on-demand.mjs';
 import { print, Refusal, root } from '../../prepare.mjs';
 import { installKubernetesTools } from '../install.mjs';
 import { buildKubernetes } from './build.mjs';
-import { makeImage, makeProgramImage } from './image.mjs';
+import { makeImages, makeProgramImage } from './image.mjs';
 import { kernelRefuses } from './namespaces.mjs';
 
-const IMAGE = 'busbar.test/busbar:1';
+const IMAGES = { released: 'busbar.test/busbar:1', newer: 'busbar.test/busbar:next' };
 const PAUSE = 'busbar.test/pause:1';
 /** By the command that shows it: Debian's package. */
 const PACKAGES = {
@@ -43,12 +43,12 @@ export async function prepareCluster() {
   const tools = builtBy(await installKubernetesTools());
   const fetchFailed = existsSync(join(DOCUMENT_SERVER, 'lib')) ? undefined : await run(FETCH, DOCUMENT_SERVER);
   if (fetchFailed !== undefined) throw new Refusal(`${FETCH.join(' ')}: ${fetchFailed}`);
-  print('Making the image …');
+  print('Making the images …');
   const images = mkdtempSync(join(tmpdir(), 'busbar-images-'));
   const remove = () => rmSync(images, { recursive: true, force: true });
   try {
     const pause = { folder: directory, file: 'pause' };
-    const archives = [await makeImage(root, IMAGE, images), await makeProgramImage(pause, PAUSE, images)];
+    const archives = [await makeImages(root, IMAGES, images), await makeProgramImage(pause, PAUSE, images)];
     const env = { KUBE: join(directory, 'kube'), KUBERNETES_TOOLS: tools, IMAGES: archives.join(' ') };
     return { env, remove };
   } catch (error) {
