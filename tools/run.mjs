@@ -194,9 +194,10 @@ async function runCluster(args) {
     process.stdout.write(`${textOf({ passed: 0, failed: 0, skipped: 0 })}\n`);
     return 0;
   }
-  if (args.includes('--all')) process.env.CLUSTER_ALL = '1';
+  const all = args.includes('--all');
+  if (all) process.env.CLUSTER_ALL = '1';
   const rest = ['--runInBand', '--verbose', '--passWithNoTests', ...args.filter((arg) => arg !== '--all')];
-  const { env, remove } = await prepareCluster();
+  const { env, remove } = await prepareCluster({ all });
   Object.assign(process.env, env);
   try {
     const inside = await runJest(['--testMatch', CLUSTER_TESTS, ...rest], runInNamespaces);

@@ -90,6 +90,8 @@ function apiServerFlags(file: (name: string) => string, host: string): string[] 
     ...['--authorization-mode=Node,RBAC', '--token-auth-file', file('tokens.csv')],
     ...['--service-account-key-file', file('accounts.pub'), '--service-account-signing-key-file', file('accounts.key')],
     ...['--service-account-issuer=https://kubernetes.default.svc', '--enable-admission-plugins=NodeRestriction'],
+    // Debian's etcd cannot serve lists by watching: clients that ask for one fall back only where it is switched off.
+    '--feature-gates=WatchList=false',
     // Not a name that has to be looked up, nor loopback, where a second node could not be told from the first.
     ...['--kubelet-preferred-address-types=InternalIP', '--allow-privileged=false'],
   ];

@@ -4,6 +4,7 @@ import { allInOne } from './all-in-one';
 import { autoscaling } from './autoscaling';
 import { examples } from './examples';
 import { CHARGERS } from './load';
+import { manyNodes } from './many-nodes';
 import { otherPlannedDisruptions, shortPlannedDisruptions } from './planned-disruptions';
 import { COMPONENTS, isReady } from './release';
 import { restrictions } from './restrictions';
@@ -73,6 +74,7 @@ if (process.env['CLUSTER_ALL'] === '1') {
     smokeTests(open);
     uninstall(open);
     examples(open);
+    manyNodes(open);
   });
   describe(`under the load of ${String(CHARGERS)} chargers`, () => {
     otherPlannedDisruptions(open);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { output, run } from '../../on-demand.mjs';
 import { print, Refusal, root } from '../../prepare.mjs';
 import { installKubernetesTools } from '../install.mjs';
+import { buildKwok } from '../kwok/build.mjs';
 import { buildKubernetes } from './build.mjs';
 import { makeImages, makeProgramImage } from './image.mjs';
 import { kernelRefuses } from './namespaces.mjs';
@@ -37,9 +38,13 @@ export function clusterHindrance() {
   return refused === undefined ? undefined : { refused };
 }
 
-/** Resolves with `{env}`, the variables that the tests read, and `remove()`. Rejects with what could not be made. */
-export async function prepareCluster() {
+/**
+ * Resolves with `{env}`, the variables that the tests read, and `remove()`. Rejects with what could not be made. `all`: also what only
+ * `--all` needs.
+ */
+export async function prepareCluster({ all }) {
   const directory = builtBy(await buildKubernetes());
+  const kwok = all ? builtBy(await buildKwok()) : '';
   const tools = builtBy(await installKubernetesTools());
   const fetchFailed = existsSync(join(DOCUMENT_SERVER, 'lib')) ? undefined : await run(FETCH, DOCUMENT_SERVER);
   if (fetchFailed !== undefined) throw new Refusal(`${FETCH.join(' ')}: ${fetchFailed}`);
@@ -49,7 +54,7 @@ export async function prepareCluster() {
   try {
     const pause = { folder: directory, file: 'pause' };
     const archives = [await makeImages(root, IMAGES, images), await makeProgramImage(pause, PAUSE, images)];
-    const env = { KUBE: join(directory, 'kube'), KUBERNETES_TOOLS: tools, IMAGES: archives.join(' ') };
+    const env = { KUBE: join(directory, 'kube'), KUBERNETES_TOOLS: tools, KWOK: kwok, IMAGES: archives.join(' ') };
     return { env, remove };
   } catch (error) {
     remove();

@@ -1,0 +1,47 @@
+// Builds kwok, which plays nodes and their pods for an API server. `node tools/kubernetes/kwok/build.mjs` does it ahead of the tests.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { output, run } from '../../on-demand.mjs';
+import { tell } from '../../prepare.mjs';
+import { buildOnce } from '../build-once.mjs';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const MODULE = 'sigs.k8s.io/kwok';
+/** What nodes and pods do, and how fast: without them they would do nothing. */
+const STAGES = ['node/fast', 'node/heartbeat', 'pod/fast'].map((stage) => `kustomize/stage/${stage}`);
+/** Three minutes of one processor, where nothing else runs. */
+const BUILD_MS = 30 * 60_000;
+
+/** `{directory}` with `kwok` and `stages.yaml`; or `{skipped}`, what the machine lacks; or `{failed}`, how the build ended. */
+export function buildKwok() {
+  const announcement = 'Building kwok, once: this takes some minutes …';
+  return buildOnce({ name: 'kwok', home: HERE, inputs: ['go.mod', 'go.sum', 'build.mjs'], announcement, build });
+}
+
+async function build(go, directory) {
+  const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' };
+  const flags = ['-trimpath', '-buildvcs=false', '-ldflags=-s -w', '-o', join(directory, 'kwok')];
+  const command = ['nice', '-n', '15', go, 'build', ...flags, `${MODULE}/cmd/kwok`];
+  const failed = await run(command, HERE, { env, withinMs: BUILD_MS });
+  if (failed !== undefined) return `go build ${MODULE}: ${failed}`;
+  const source = output(go, ['-C', HERE, 'list', '-m', '-f', '{{.Dir}}', MODULE]);
+  const files = STAGES.flatMap((stage) => stagesIn(join(source, stage)));
+  if (files.length === 0) return `${MODULE} has no stages in ${STAGES.join(' and ')}`;
+  writeFileSync(join(directory, 'stages.yaml'), files.map((file) => readFileSync(file, 'utf8')).join('\n---\n'));
+  return undefined;
+}
+
+function stagesIn(folder) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml')
+    .map((name) => join(folder, name));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { directory, skipped, failed } = await buildKwok();
+  if (directory === undefined) {
+    tell(skipped === undefined ? failed : `Without kwok: ${skipped} is needed.`);
+    process.exitCode = 1;
+  } else process.stdout.write(`${directory}\n`);
+}
