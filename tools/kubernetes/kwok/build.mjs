@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { output, run } from '../../on-demand.mjs';
-import { tell } from '../../prepare.mjs';
+import { print } from '../../prepare.mjs';
 import { buildOnce } from '../build-once.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -41,7 +41,7 @@ function stagesIn(folder) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { directory, skipped, failed } = await buildKwok();
   if (directory === undefined) {
-    tell(skipped === undefined ? failed : `Without kwok: ${skipped} is needed.`);
+    print(skipped === undefined ? failed : `Without kwok: ${skipped} is needed.`);
     process.exitCode = 1;
   } else process.stdout.write(`${directory}\n`);
 }
