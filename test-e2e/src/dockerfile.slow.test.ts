@@ -1,7 +1,7 @@
 // deploy/Dockerfile, built by a container engine and run as deploy/README.md says. No registry of images is needed: its base is made of
 // Debian by debootstrap and of the Node and npm of this machine.
 import { execFile, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +13,8 @@ const ROOT = join(__dirname, '../..');
 const BASE = 'localhost/busbar-test-base:node';
 const IMAGE = 'localhost/busbar-test:built';
 const CONTAINER = 'busbar-test';
+/** Of the commands of the document: their containers and volumes begin with it. */
+const DOCUMENTED = 'busbar-documented';
 const REVISION = '0123456789ab';
 const AUTHORITIES = 'etc/ssl/certs/ca-certificates.crt';
 const OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -40,6 +42,8 @@ describe('deploy/Dockerfile', () => {
   }
 
   let directory: string;
+  /** The command that starts the engine with them, for a shell. */
+  let engineCommand: string;
   /** Runs a command of the engine, with images and containers of its own where the engine can have them; gives its standard output. */
   let engineRuns: (...args: readonly string[]) => Promise<string>;
 
@@ -55,6 +59,7 @@ describe('deploy/Dockerfile', () => {
       'cgroupfs',
     ];
     const env = { ...process.env, CONTAINERS_CONF: join(directory, 'containers.conf') };
+    engineCommand = engine === 'podman' ? ['podman', ...own].join(' ') : 'docker';
     engineRuns = async (...args) => {
       const all = engine === 'podman' ? [...own, ...args] : args;
       return (await run(engine ?? '', all, { env, maxBuffer: OUTPUT_BYTES })).stdout.trim();
@@ -69,7 +74,9 @@ describe('deploy/Dockerfile', () => {
   }, BUILD_MS);
 
   afterAll(async () => {
-    await engineRuns('rm', '--force', '--volumes', CONTAINER).catch(() => undefined);
+    const containers = [CONTAINER, `${DOCUMENTED}-backup`, DOCUMENTED];
+    await engineRuns('rm', '--force', '--volumes', ...containers).catch(() => undefined);
+    await engineRuns('volume', 'rm', `${DOCUMENTED}-data`, `${DOCUMENTED}-backups`).catch(() => undefined);
     await engineRuns('rmi', '--force', IMAGE, BASE).catch(() => undefined);
     rmSync(directory, { recursive: true, force: true });
   }, TEST_MS);
@@ -111,7 +118,90 @@ describe('deploy/Dockerfile', () => {
     },
     TEST_MS,
   );
+
+  it(
+    'works with the commands of deploy/README.md for one process: start, backup, upgrade, restore',
+    async () => {
+      const internal = String(await freePort());
+      const settings = { ...FREE_PORTS, INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: internal };
+      const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+      writeFileSync(join(directory, 'env'), lines.join(''));
+      const env = { ...process.env, CONTAINERS_CONF: join(directory, 'containers.conf') };
+      const type = async (command = ''): Promise<string> =>
+        (await run('sh', ['-e', '-c', asTyped(command, engineCommand, join(directory, 'env'))], { env })).stdout;
+      const admin = (...words: readonly string[]) =>
+        engineRuns('exec', DOCUMENTED, 'node', 'tools/admin/dist/main.js', ...words);
+      const isReady = async (): Promise<boolean> =>
+        (await http(`http://127.0.0.1:${internal}/readyz`).catch(() => undefined))?.status === 200;
+      const [start, showKey, smoke, backUpDaily] = commandsOfBlock();
+      const startAll = async (): Promise<void> => {
+        await type(start);
+        await eventually(isReady, TEST_MS / 2);
+        expect(await type(smoke)).toContain('Everything works.');
+        await type(backUpDaily);
+      };
+
+      await startAll();
+      expect(await type(showKey)).toMatch(/\S{20,}/);
+      await eventually(async () => (await engineRuns('logs', `${DOCUMENTED}-backup`)).includes('saved to /backups/'));
+      await admin('client', 'create', 'before');
+
+      for (const command of commandsOfRow('upgrade')) await type(command);
+      await startAll();
+      expect(await admin('client', 'list')).toContain('before');
+
+      const [restore, restoreStopped] = commandsOfRow('restore');
+      await admin('client', 'create', 'after');
+      await type(restore);
+      expect(await admin('client', 'list')).not.toContain('after');
+
+      await admin('client', 'create', 'later');
+      await engineRuns('stop', '--time', '60', DOCUMENTED);
+      await type(restoreStopped);
+      await engineRuns('start', DOCUMENTED);
+      await eventually(isReady, TEST_MS / 2);
+      expect(await admin('client', 'list')).toContain('before');
+      expect(await admin('client', 'list')).not.toContain('later');
+    },
+    2 * TEST_MS,
+  );
 });
+
+function chapterOfOneProcess(): string {
+  const [, chapter = ''] = readFileSync(join(ROOT, 'deploy/README.md'), 'utf8').split(
+    '\n## One process in a container\n',
+  );
+  return chapter.split('\n## ')[0] ?? '';
+}
+
+/** Its block of shell lines, as commands. */
+function commandsOfBlock(): readonly string[] {
+  const [, block = ''] = /```sh\n([^`]*)```/.exec(chapterOfOneProcess()) ?? [];
+  const commands = block.replaceAll('\\\n', '').trim().split('\n');
+  expect(commands).toHaveLength(4);
+  return commands;
+}
+
+/** The commands in the row of its table that says how to do this. */
+function commandsOfRow(what: string): readonly string[] {
+  const row = chapterOfOneProcess()
+    .split('\n')
+    .find((line) => line.startsWith(`| ${what} `));
+  const commands = [...(row ?? '').matchAll(/`([^`]+)`/g)].map(([, command = '']) => command);
+  expect(commands.length).toBeGreaterThan(1);
+  return commands;
+}
+
+/** With the image, the names and the engine of this test; the network of the machine, on loopback, in place of a published port. */
+function asTyped(command: string, engineCommand: string, envFile: string): string {
+  return command
+    .replaceAll(/(?<= )busbar(?=[ -]|$)/g, DOCUMENTED)
+    .replaceAll('busbar:0.1.0', IMAGE)
+    .replaceAll('--publish 8443:8443', `--env-file ${envFile}`)
+    .replaceAll('HOST=0.0.0.0', 'HOST=127.0.0.1')
+    .replaceAll('docker run', 'docker run --network host')
+    .replaceAll(/\bdocker (?=run|exec|stop|rm)/g, `${engineCommand} `);
+}
 
 /** An archive with what the official image of Node has, as far as the build needs it. */
 async function makeBase(directory: string): Promise<string> {
