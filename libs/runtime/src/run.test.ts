@@ -174,8 +174,8 @@ test('is unready from SIGTERM on and serves on for SHUTDOWN_DELAY_S; a second si
   expect(out()).toBe('serving\n');
 });
 
-test('stops in order, with exit code 0, once SHUTDOWN_DELAY_S is over', async () => {
-  const { child, out, err, ended } = await serving({}, { SHUTDOWN_DELAY_S: '1' });
+test('3 stops in order, with exit code 0, after SHUTDOWN_DELAY_S: SHUTDOWN_TIMEOUT_S counts from its end', async () => {
+  const { child, out, err, ended } = await serving({}, { SHUTDOWN_DELAY_S: '2', SHUTDOWN_TIMEOUT_S: '1' });
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
   expect(out()).toBe('serving\nstopped\n');
