@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { least, render } from './helm';
-import { podOf, processOf } from './objects';
+import { least, render, type KubernetesObject, type Values } from './helm';
+import { objectOf, podOf, processOf, specOf } from './objects';
 
 const KEEP = 2;
 const URL = 'mongodb://busbar:se%23cret@mongo.example.com/busbar?replicaSet=rs0&tls=true';
@@ -23,71 +23,111 @@ ls >"$RECORD/meanwhile"
 exit "$RESULT"
 `;
 
-let root: string;
-let script: string;
+describe('the CronJob', () => {
+  const enabled = (more: Values): readonly KubernetesObject[] =>
+    render(least({ backup: { mongodump: { enabled: true, ...more } } }));
 
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'busbar-mongodump-'));
-  for (const folder of ['backups', 'secrets/store', 'tmp', 'bin', 'record'])
-    mkdirSync(join(root, folder), { recursive: true });
-  // As `kubectl create secret --from-file` keeps it.
-  writeFileSync(join(root, 'secrets/store/url'), `${URL}\n`);
-  writeFileSync(join(root, 'bin/mongodump'), STAND_IN, { mode: 0o755 });
-  const objects = render(least({ backup: { mongodump: { enabled: true, keep: KEEP } } }));
-  const [shell, flags, text = ''] = processOf(podOf(objects, 'mongodump')).command ?? [];
-  expect([shell, flags]).toEqual(['bash', '-euc']);
-  script = text.replaceAll(/\/(?:backups|secrets|tmp)\b/g, (path) => `${root}${path}`);
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+  it('runs at its schedule, and never beside itself', () => {
+    expect(specOf(objectOf(enabled({ schedule: '5 */6 * * *' }), 'CronJob'))).toMatchObject({
+      schedule: '5 */6 * * *',
+      concurrencyPolicy: 'Forbid',
+    });
+  });
 
-/** Gives the exit code. */
-function runScript(result = 0): number | null {
-  const env = { PATH: `${join(root, 'bin')}:/usr/bin:/bin`, RECORD: join(root, 'record'), RESULT: String(result) };
-  return spawnSync('bash', ['-euc', script], { env, cwd: '/', encoding: 'utf8' }).status;
-}
+  it('writes to a claim that an uninstallation keeps, or to one of the user', () => {
+    const claim = objectOf(enabled({ persistence: { size: '70Gi', storageClass: 'slow' } }), 'PersistentVolumeClaim');
+    expect(claim.metadata.annotations).toMatchObject({ 'helm.sh/resource-policy': 'keep' });
+    expect(specOf(claim)).toMatchObject({ storageClassName: 'slow', resources: { requests: { storage: '70Gi' } } });
+    expect(claimOf(enabled({}))).toBe(claim.metadata.name);
+    const own = enabled({ persistence: { existingClaim: 'backups-of-ours' } });
+    expect(own.filter(({ kind }) => kind === 'PersistentVolumeClaim')).toEqual([]);
+    expect(claimOf(own)).toBe('backups-of-ours');
+  });
 
-function backups(): readonly string[] {
-  return readdirSync(join(root, 'backups')).toSorted();
-}
+  it('runs the command of the values in place of the script, with the URL of the store beside it', () => {
+    const command = ['sh', '-c', 'mongodump --config=/tmp/a | upload'];
+    const pod = podOf(enabled({ command }), 'mongodump');
+    expect(processOf(pod)).toMatchObject({ command });
+    expect(processOf(pod).volumeMounts).toContainEqual({ name: 'store', mountPath: '/secrets/store', readOnly: true });
+  });
 
-function recorded(name: string): string {
-  return readFileSync(join(root, 'record', name), 'utf8');
-}
-
-it('gives a backup its name when it is whole', () => {
-  expect(runScript()).toBe(0);
-  expect(recorded('meanwhile')).toMatch(/^busbar-.*\.archive\.gz\.unfinished\n$/);
-  expect(backups()).toEqual([expect.stringMatching(NAME)]);
-  expect(readFileSync(join(root, 'backups', backups()[0] ?? ''), 'utf8')).toBe('archived\n');
+  function claimOf(objects: readonly KubernetesObject[]): unknown {
+    const volume = podOf(objects, 'mongodump').spec.volumes?.find(({ name }) => name === 'backups');
+    return (volume?.['persistentVolumeClaim'] as { claimName: string } | undefined)?.claimName;
+  }
 });
 
-it('backs up one point in time, with the URL in a file and in no argument', () => {
-  expect(runScript()).toBe(0);
-  const [config, ...others] = recorded('arguments').trimEnd().split('\n');
-  expect(others).toEqual(['--oplog', '--gzip', expect.stringMatching(/^--archive=busbar-/)]);
-  expect(config).toMatch(/^--config=\//);
-  expect(recorded('configuration')).toBe(`uri: "${URL}"\n`);
-});
+describe('the script', () => {
+  let root: string;
+  let script: string;
 
-it('keeps the newest backups, and every other file', () => {
-  const old = [
-    'busbar-20250101T000000Z.archive.gz',
-    'busbar-20250301T000000Z.archive.gz',
-    'busbar-20250201T000000Z.archive.gz',
-  ];
-  for (const name of [...old, 'of-somebody-else.gz']) writeFileSync(join(root, 'backups', name), '');
-  expect(runScript()).toBe(0);
-  expect(backups()).toEqual(['busbar-20250301T000000Z.archive.gz', expect.stringMatching(NAME), 'of-somebody-else.gz']);
-});
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'busbar-mongodump-'));
+    for (const folder of ['backups', 'secrets/store', 'tmp', 'bin', 'record'])
+      mkdirSync(join(root, folder), { recursive: true });
+    // As `kubectl create secret --from-file` keeps it.
+    writeFileSync(join(root, 'secrets/store/url'), `${URL}\n`);
+    writeFileSync(join(root, 'bin/mongodump'), STAND_IN, { mode: 0o755 });
+    const objects = render(least({ backup: { mongodump: { enabled: true, keep: KEEP } } }));
+    const [shell, flags, text = ''] = processOf(podOf(objects, 'mongodump')).command ?? [];
+    expect([shell, flags]).toEqual(['bash', '-euc']);
+    script = text.replaceAll(/\/(?:backups|secrets|tmp)\b/g, (path) => `${root}${path}`);
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-it('fails where mongodump fails: nothing is left of that backup, and no older one is deleted', () => {
-  const old = [
-    'busbar-20250101T000000Z.archive.gz',
-    'busbar-20250201T000000Z.archive.gz',
-    'busbar-20250301T000000Z.archive.gz',
-  ];
-  for (const name of old) writeFileSync(join(root, 'backups', name), '');
-  expect(runScript(1)).toBe(1);
-  expect(existsSync(join(root, 'record/arguments'))).toBe(true);
-  expect(backups()).toEqual(old);
+  /** Gives the exit code. */
+  function runScript(result = 0): number | null {
+    const env = { PATH: `${join(root, 'bin')}:/usr/bin:/bin`, RECORD: join(root, 'record'), RESULT: String(result) };
+    return spawnSync('bash', ['-euc', script], { env, cwd: '/', encoding: 'utf8' }).status;
+  }
+
+  function backups(): readonly string[] {
+    return readdirSync(join(root, 'backups')).toSorted();
+  }
+
+  function recorded(name: string): string {
+    return readFileSync(join(root, 'record', name), 'utf8');
+  }
+
+  it('gives a backup its name when it is whole', () => {
+    expect(runScript()).toBe(0);
+    expect(recorded('meanwhile')).toMatch(/^busbar-.*\.archive\.gz\.unfinished\n$/);
+    expect(backups()).toEqual([expect.stringMatching(NAME)]);
+    expect(readFileSync(join(root, 'backups', backups()[0] ?? ''), 'utf8')).toBe('archived\n');
+  });
+
+  it('backs up one point in time, with the URL in a file and in no argument', () => {
+    expect(runScript()).toBe(0);
+    const [config, ...others] = recorded('arguments').trimEnd().split('\n');
+    expect(others).toEqual(['--oplog', '--gzip', expect.stringMatching(/^--archive=busbar-/)]);
+    expect(config).toMatch(/^--config=\//);
+    expect(recorded('configuration')).toBe(`uri: "${URL}"\n`);
+  });
+
+  it('keeps the newest backups, and every other file', () => {
+    const old = [
+      'busbar-20250101T000000Z.archive.gz',
+      'busbar-20250301T000000Z.archive.gz',
+      'busbar-20250201T000000Z.archive.gz',
+    ];
+    for (const name of [...old, 'of-somebody-else.gz']) writeFileSync(join(root, 'backups', name), '');
+    expect(runScript()).toBe(0);
+    expect(backups()).toEqual([
+      'busbar-20250301T000000Z.archive.gz',
+      expect.stringMatching(NAME),
+      'of-somebody-else.gz',
+    ]);
+  });
+
+  it('fails where mongodump fails: nothing is left of that backup, and no older one is deleted', () => {
+    const old = [
+      'busbar-20250101T000000Z.archive.gz',
+      'busbar-20250201T000000Z.archive.gz',
+      'busbar-20250301T000000Z.archive.gz',
+    ];
+    for (const name of old) writeFileSync(join(root, 'backups', name), '');
+    expect(runScript(1)).toBe(1);
+    expect(existsSync(join(root, 'record/arguments'))).toBe(true);
+    expect(backups()).toEqual(old);
+  });
 });

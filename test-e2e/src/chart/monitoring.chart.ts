@@ -1,11 +1,11 @@
 // What the monitors select and add, and that Prometheus parses every query of the chart and of its README.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { readAdapterRules } from '../harness/monitoring-names';
-import { CHART, least, render } from './helm';
+import { CHART, least, render, type KubernetesObject } from './helm';
 import { objectOf, podsOf, PROCESSES, selects, specOf, type Fields } from './objects';
 
 interface Dashboard {
@@ -97,6 +97,46 @@ it.each(['serviceMonitor', 'podMonitor'] as const)(
     );
   },
 );
+
+it.each(['serviceMonitor', 'podMonitor'] as const)('a %s has the interval and the labels of the values', (kind) => {
+  const values = { enabled: true, interval: '40s', labels: { release: 'prometheus' } };
+  const objects = render(least({ monitoring: { [kind]: values } }));
+  const monitor = objectOf(objects, kind === 'serviceMonitor' ? 'ServiceMonitor' : 'PodMonitor');
+  expect(monitor.metadata.labels).toMatchObject({ release: 'prometheus' });
+  const { endpoints, podMetricsEndpoints } = specOf(monitor) as unknown as MonitorSpec;
+  expect(endpoints ?? podMetricsEndpoints).toMatchObject([{ interval: '40s' }]);
+});
+
+it('a PrometheusRule has the labels of the values', () => {
+  const objects = render(least({ monitoring: { rules: { enabled: true, labels: { role: 'alert-rules' } } } }));
+  expect(objectOf(objects, 'PrometheusRule').metadata.labels).toMatchObject({ role: 'alert-rules' });
+});
+
+describe('each dashboard', () => {
+  const folder = join(CHART, 'files/dashboards');
+  const dashboardsWith = (dashboards: Fields): readonly KubernetesObject[] =>
+    render(least({ monitoring: { dashboards: { enabled: true, ...dashboards } } })).filter(
+      ({ kind }) => kind === 'ConfigMap',
+    );
+
+  it('is a ConfigMap that Grafana finds, with its file as it is', () => {
+    const files = readdirSync(folder);
+    const maps = dashboardsWith({});
+    expect(maps).toHaveLength(files.length);
+    for (const file of files) {
+      const map = maps.find(({ metadata }) => metadata.name === `charge-busbar-dashboard-${file.replace('.json', '')}`);
+      expect(map?.metadata.labels).toMatchObject({ grafana_dashboard: '1' });
+      expect(map?.['data']).toEqual({ [`busbar-${file}`]: readFileSync(join(folder, file), 'utf8') });
+    }
+  });
+
+  it('has the labels and annotations of the values', () => {
+    const maps = dashboardsWith({ labels: { dashboards: 'charging' }, annotations: { folder: 'Charging' } });
+    for (const { metadata } of maps) {
+      expect(metadata).toMatchObject({ labels: { dashboards: 'charging' }, annotations: { folder: 'Charging' } });
+    }
+  });
+});
 
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
 const withPromtool = hasPromtool || process.env['REQUIRE_REAL_SERVERS'] === '1' ? it : it.skip;

@@ -211,6 +211,25 @@ describe('autoscaling', () => {
     expect(metrics.map(({ type }) => type)).toEqual(['Pods']);
   });
 
+  it.each([
+    { name: 'gateway', window: 1800, period: 600 },
+    { name: 'charger-state', window: 300, period: 300 },
+    { name: 'v2-api', window: 300, period: 60 },
+  ])('of $name by KEDA grows and shrinks as by an HPA', ({ name, window, period }) => {
+    const objects = render(join(CHART, 'ci/direct-values.yaml'));
+    expect(specOf(objectOf(objects, 'ScaledObject', `-${name}`))['advanced']).toEqual({
+      horizontalPodAutoscalerConfig: {
+        behavior: {
+          scaleUp: { policies: [PERCENT] },
+          scaleDown: {
+            stabilizationWindowSeconds: window,
+            policies: [{ type: 'Pods', value: 1, periodSeconds: period }],
+          },
+        },
+      },
+    });
+  });
+
   it('by KEDA asks Prometheus for the same, and falls back to the minimum', () => {
     const objects = render(join(CHART, 'ci/direct-values.yaml'));
     const gateway = specOf(objectOf(objects, 'ScaledObject', '-gateway'));
@@ -224,6 +243,15 @@ describe('autoscaling', () => {
       metadata: {
         serverAddress: 'http://prometheus.monitoring:9090',
         query: 'sum(busbar_gateway_connections{namespace="charging",release="charge"})',
+      },
+    });
+    expect((specOf(objectOf(objects, 'ScaledObject', '-charger-state'))['triggers'] as Fields[])[0]).toEqual({
+      type: 'prometheus',
+      metricType: 'AverageValue',
+      metadata: {
+        serverAddress: 'http://prometheus.monitoring:9090',
+        query: 'max(busbar_state_waiting{queue="reports",namespace="charging",release="charge"})',
+        threshold: '2000',
       },
     });
     expect(specOf(objectOf(objects, 'ScaledObject', '-v2-api'))).not.toHaveProperty('fallback');

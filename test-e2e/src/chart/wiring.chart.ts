@@ -40,6 +40,19 @@ describe.each(valueFiles().map((file) => [basename(file), render(file)] as const
     }
   });
 
+  it('selects exactly its pods by each NetworkPolicy', () => {
+    const ofSeveral: Readonly<Record<string, readonly Pod[]>> = { deny: pods, dns: pods, internal: own };
+    for (const { kind, metadata, spec } of objects) {
+      const [, policy] = /^charge-busbar-(.*)$/.exec(metadata.name) ?? [];
+      if (kind !== 'NetworkPolicy' || policy === undefined) continue;
+      const { matchLabels } = (spec as { podSelector: { matchLabels: Record<string, string> } }).podSelector;
+      const found = pods.filter(({ labels }) => selects(matchLabels, labels)).map(componentOf);
+      const expected = ofSeveral[policy] ?? pods.filter((pod) => componentOf(pod) === policy);
+      expect([policy, found]).toEqual([policy, expected.map(componentOf)]);
+      expect(found).not.toEqual([]);
+    }
+  });
+
   it('leads each port of a Service to a port of its pods, and never the internal one', () => {
     for (const service of objects.filter(({ kind }) => kind === 'Service')) {
       const { selector, ports, clusterIP } = specOf(service) as {

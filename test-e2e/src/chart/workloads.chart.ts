@@ -59,7 +59,7 @@ describe.each([
 
   it('has time to start and to stop', () => {
     expect(specOf(pod.owner)).toMatchObject({ minReadySeconds: minReady });
-    expect(specOf(pod.owner)['progressDeadlineSeconds']).toBeGreaterThan(600 + minReady);
+    expect(specOf(pod.owner)['progressDeadlineSeconds']).toBe(600 + minReady + grace);
     expect(pod.spec.terminationGracePeriodSeconds).toBe(grace);
     expect(environmentOf(pod)).toMatchObject({ SHUTDOWN_DELAY_S: '10', SHUTDOWN_TIMEOUT_S: timeout });
   });

@@ -59,9 +59,9 @@ Numbers of a component as YAML: root, component. Times in seconds, memory in MiB
 {{- end -}}
 {{- $memory := int (include "busbar.mebibytes" (dict "key" .component.key "memory" (dig "limits" "memory" "0" (default (dict) $values.resources)))) -}}
 {{- $usable := div (mul $memory 70) 100 -}}
-{{- /* KB of memory a charger takes; in the one process its record is in memory too. */}}
+{{- /* KB of memory a charger takes, at least what docs/performance.md has; in the one process its record is in memory too. */}}
 {{- $tls := ne (include "busbar.endsTls" .) "" -}}
-{{- $socket := eq .component.key "allInOne" | ternary (ternary 44 25 $tls) (ternary 36 12 $tls) -}}
+{{- $socket := eq .component.key "allInOne" | ternary (ternary 44 28 $tls) (ternary 36 12 $tls) -}}
 {{- $fitting := div (mul (max 0 (sub $usable 150)) 1024) $socket -}}
 {{- $timeout := 10 -}}
 {{- $connections := 0 -}}
@@ -70,19 +70,21 @@ Numbers of a component as YAML: root, component. Times in seconds, memory in MiB
 {{- $connections = default (min 15000 (mul (div $fitting 1000) 1000)) $settings.OCPP_MAX_CONNECTIONS -}}
 {{- end -}}
 {{- $timeout = int (default $timeout $settings.SHUTDOWN_TIMEOUT_S) -}}
+{{- $grace := add $delay $timeout 10 -}}
+{{- $minReady := ternary 10 5 (eq .component.key "chargerState") -}}
+{{- if eq .component.key "gateway" -}}
+{{- $grace = add $delay $drain 30 -}}
+{{- $minReady = add $delay $drain -}}
+{{- end -}}
 {{- $defaultReplicas := ternary 1 2 (eq .component.key "allInOne") -}}
 {{- $scaling := default (dict "kind" "none") $values.autoscaling -}}
 {{- $replicas := int (default $defaultReplicas $values.replicas) }}
 delay: {{ $delay }}
 drain: {{ $drain }}
 shutdownTimeout: {{ $timeout }}
-{{- if eq .component.key "gateway" }}
-grace: {{ add $delay $drain 30 }}
-minReady: {{ add $delay $drain }}
-{{- else }}
-grace: {{ add $delay $timeout 10 }}
-minReady: {{ ternary 10 5 (eq .component.key "chargerState") }}
-{{- end }}
+grace: {{ $grace }}
+minReady: {{ $minReady }}
+progressDeadline: {{ add 600 $minReady $grace }}
 memory: {{ $memory }}
 heap: {{ $usable }}
 socket: {{ $socket }}
