@@ -12,7 +12,7 @@ const HTTP_API = ['core', 'ocpp', 'domain', 'store', 'http', 'runtime', 'api'];
 const LAYERS = {
   'libs/core': [],
   'libs/contracts': ['core'],
-  'libs/ocpp': ['core'],
+  'libs/ocpp': ['core', 'contracts'],
   'libs/domain': ['core', 'contracts'],
   'libs/broker': ['core', 'contracts'],
   'libs/store': ['core', 'contracts', 'domain'],

@@ -1,4 +1,5 @@
 // Queues our CALLs on one connection: one in flight, the others in a bounded queue (rules 25 to 27). It does no I/O.
+import type { CallOutcome } from '@busbar/contracts';
 import type { Clock, Timer } from '@busbar/core';
 import type { DeviationKind, Tolerance } from './deviation';
 import { normalizeErrorCode } from './error-codes';
@@ -15,18 +16,10 @@ export interface OutgoingCall {
   readonly waitMs?: number | undefined;
 }
 
+/** How a CALL on this connection ended. `not_here` is for callers that found no connection. An answer has its deviations. */
 export type CallResult =
-  | {
-      readonly outcome: 'answered';
-      readonly payload: Readonly<Record<string, unknown>>;
-      readonly deviations: readonly DeviationKind[];
-    }
-  | { readonly outcome: 'error'; readonly code: string; readonly description: string }
-  | { readonly outcome: 'invalid_answer'; readonly description: string }
-  | { readonly outcome: 'timeout' }
-  | { readonly outcome: 'disconnected' }
-  /** The queue was full, or the wait in it exceeded its limit. The CALL was not sent. */
-  | { readonly outcome: 'busy' };
+  | (Extract<CallOutcome, { readonly outcome: 'answered' }> & { readonly deviations: readonly DeviationKind[] })
+  | Exclude<CallOutcome, { readonly outcome: 'answered' | 'not_here' }>;
 
 export interface CallEnd {
   readonly outcome: CallResult;

@@ -15,7 +15,7 @@ export type { StoredFrame } from './stored-frame';
 export { createMasker, maskFrame, maskPayload } from './mask';
 export type { Masker } from './mask';
 export { ALL_SOCKETS } from './protocol';
-export type { Protocol, RemoteStart } from './protocol';
+export type { Protocol } from './protocol';
 export { protocolOf, supportedVersions } from './protocols';
 export { createReplay } from './replay';
 export type { Replay } from './replay';

@@ -1,5 +1,6 @@
 // The differences between versions of OCPP, behind one interface. Each version's folder implements it, so that its users name
 // no action and no field of a version.
+import type { PendingStart } from '@busbar/contracts';
 import type { Action } from './action';
 import type { CompiledAction, PayloadCheck } from './compiled';
 import type { ErrorCodes } from './error-codes';
@@ -11,12 +12,6 @@ import type { OcppVersion } from './version';
 export interface ActionCall {
   readonly action: string;
   readonly payload: Readonly<Record<string, unknown>>;
-}
-
-/** A remote start requests a session with this tag, at this socket or at any. */
-export interface RemoteStart {
-  readonly rfidTag: string;
-  readonly socketId?: number;
 }
 
 export interface TransactionChange {
@@ -46,7 +41,7 @@ export interface Protocol {
   /** The path of a field in an operation's input, by its path in the payload. */
   readonly operationPath: (operation: OperationName, path: string) => string;
   /** The remote start that a CALL of ours is. Undefined for any other, and for one that names no tag. */
-  readonly remoteStartOf: (call: ActionCall) => RemoteStart | undefined;
+  readonly remoteStartOf: (call: ActionCall) => PendingStart | undefined;
   /** The authorization key that a CALL of ours gives to the charger. Undefined for any other CALL. */
   readonly newKeyOf: (call: ActionCall) => string | undefined;
   /** The socket whose status a charger's CALL reports: 0 is the charger itself. Undefined for any other CALL. */

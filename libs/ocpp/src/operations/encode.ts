@@ -1,8 +1,9 @@
 // Encodes an operation as a CALL that the charger's version has and whose payload fits its schema.
+import type { PendingStart } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
 import { maskPayload } from '../mask';
 import type { PayloadFailure, PayloadSchema } from '../compiled';
-import type { ActionCall, Protocol, RemoteStart } from '../protocol';
+import type { ActionCall, Protocol } from '../protocol';
 import { protocolOf } from '../protocols';
 import type { InputIssue, OperationName, Operations, VersionCall } from './operation';
 
@@ -16,7 +17,7 @@ export interface EncodedCall<Answer> extends VersionCall<Answer> {
   /** The authorization key that it gives to the charger. */
   readonly newKey: string | undefined;
   /** The session that it requests. */
-  readonly remoteStart: RemoteStart | undefined;
+  readonly remoteStart: PendingStart | undefined;
 }
 
 /** Undefined where the version has no such operation. */

@@ -1,5 +1,6 @@
 // Reads and makes the few CALLs that have an effect beyond the charger.
-import { ALL_SOCKETS, type ActionCall, type Protocol, type RemoteStart, type TransactionChange } from '../protocol';
+import type { PendingStart } from '@busbar/contracts';
+import { ALL_SOCKETS, type ActionCall, type Protocol, type TransactionChange } from '../protocol';
 import type { V16Action, V16Requests } from './payloads';
 
 /** Longer than any tag that a charger can start with. */
@@ -8,7 +9,7 @@ const MAX_TAG_CHARACTERS = 255;
 const AUTHORIZATION_KEY = 'authorizationkey';
 
 /** OCPP 1.6, 5.11. */
-export function remoteStartOf({ action, payload }: ActionCall): RemoteStart | undefined {
+export function remoteStartOf({ action, payload }: ActionCall): PendingStart | undefined {
   if (action !== ('RemoteStartTransaction' satisfies V16Action)) return undefined;
   const { idTag, connectorId } = payload;
   if (typeof idTag !== 'string' || idTag.length > MAX_TAG_CHARACTERS) return undefined;

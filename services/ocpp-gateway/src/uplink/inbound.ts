@@ -1,5 +1,6 @@
 // Processes a frame from a charger: parses, validates, publishes and answers it. The answer to a report follows the broker's
 // confirm, that to a decision follows charger-state's answer, and a refusal is immediate. Answers keep the order of the CALLs.
+import type { PendingStart } from '@busbar/contracts';
 import { createId, type Clock, type Logger } from '@busbar/core';
 import {
   acceptCall,
@@ -15,7 +16,6 @@ import {
   type DeviationKind,
   type Frame,
   type MessageRef,
-  type RemoteStart,
   type Situation,
   type UnreadableFrame,
 } from '@busbar/ocpp';
@@ -175,7 +175,7 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
 }
 
 /** Some chargers authorize or start before they answer the remote start, so its outcome follows later. */
-function pendingStartOf({ calls, masker, protocol }: Connection): RemoteStart | undefined {
+function pendingStartOf({ calls, masker, protocol }: Connection): PendingStart | undefined {
   const pending = calls.pending();
   return pending && protocol.remoteStartOf({ action: pending.action, payload: masker.payload(pending.payload) });
 }
