@@ -16,10 +16,13 @@ export {
   configNameSchema,
   configValueSchema,
   nameSchema,
+  QUANTITY_OF_SOCKET,
   rfidTagSchema,
   siteIdSchema,
   socketIdSchema,
   STORED_ONLY,
+  TEXT_OF_LOCATION,
+  TEXT_OF_SOCKET,
   textSchema,
   transactionIdSchema,
 } from './input-schemas';

@@ -113,3 +113,30 @@ export const STORED_ONLY = {
   capabilities: 'Capabilities of the charger, in words of your own. Stored and returned only.',
   integrationRelays: 'Names of relays in your own systems. Stored and returned only.',
 } as const;
+
+/** Texts of a charger's location. Each API adds the meaning of an absent value. */
+export const TEXT_OF_LOCATION = {
+  streetAddress: 'Street.',
+  streetNumber: 'Number in the street.',
+  houseLetter: 'Letter after the number.',
+  postalNumber: 'Postal code.',
+  city: 'City.',
+  area: 'Part of the city, or region.',
+  country: 'Country, such as its ISO 3166-1 code.',
+} as const;
+
+/** Texts of a registered socket, without its quantities. */
+export const TEXT_OF_SOCKET = {
+  name: 'Name of the socket, such as its label.',
+  type: 'Type of the socket, such as Type2 or CCS.',
+  maxPower: 'Maximum power as text, with its unit.',
+  format: 'SOCKET, CABLE or a word of your own.',
+  socketPowerType: 'Kind of current, such as AC_3_PHASE or DC.',
+  phaseRotation: 'Order of the phases, such as RST.',
+} as const;
+
+export const QUANTITY_OF_SOCKET = {
+  maxWatts: 'Maximum power in W.',
+  maxVoltage: 'Maximum voltage in V.',
+  maxAmperage: 'Maximum current in A, of each phase.',
+} as const;

@@ -1,5 +1,13 @@
 import { INPUT_LIMITS } from '@busbar/domain';
-import { chargingStateSchema, nameSchema, socketIdSchema, STORED_ONLY, textSchema } from '@busbar/api';
+import {
+  chargingStateSchema,
+  nameSchema,
+  socketIdSchema,
+  STORED_ONLY,
+  TEXT_OF_LOCATION,
+  TEXT_OF_SOCKET,
+  textSchema,
+} from '@busbar/api';
 import { field } from '@busbar/http';
 import { boolean, common, count, groupIdSchema, integer, recordSchema, string } from './values';
 
@@ -12,19 +20,15 @@ const locationInputSchema = {
   properties: {
     latitude: field({ type: 'number', minimum: -90, maximum: 90 }, 'Latitude in degrees (WGS 84).', 59.9075),
     longitude: field({ type: 'number', minimum: -180, maximum: 180 }, 'Longitude in degrees (WGS 84).', 10.7235),
-    streetAddress: field(textSchema, 'Street.', 'Quayside'),
-    streetNumber: field(textSchema, 'Number in the street.', '1'),
-    houseLetter: field(textSchema, 'Letter after the number.', 'B'),
-    postalNumber: field(textSchema, 'Postal code.', '0150'),
-    city: field(textSchema, 'City.', 'Oslo'),
-    area: field(textSchema, 'Part of the city, or region.', 'Centre'),
-    country: field(textSchema, 'Country, such as its ISO 3166-1 code.', 'NO'),
+    streetAddress: field(textSchema, TEXT_OF_LOCATION.streetAddress, 'Quayside'),
+    streetNumber: field(textSchema, TEXT_OF_LOCATION.streetNumber, '1'),
+    houseLetter: field(textSchema, TEXT_OF_LOCATION.houseLetter, 'B'),
+    postalNumber: field(textSchema, TEXT_OF_LOCATION.postalNumber, '0150'),
+    city: field(textSchema, TEXT_OF_LOCATION.city, 'Oslo'),
+    area: field(textSchema, TEXT_OF_LOCATION.area, 'Centre'),
+    country: field(textSchema, TEXT_OF_LOCATION.country, 'NO'),
   },
 } as const;
-
-const TYPE = 'Type of the socket, such as Type2 or CCS.';
-const MAX_POWER = 'Maximum power as text, with its unit.';
-const SOCKET_NAME = 'Name of the socket, such as its label.';
 
 const socketInputSchema = {
   title: 'SocketInput',
@@ -32,9 +36,9 @@ const socketInputSchema = {
   description: 'What you know of a socket, besides the reports of the charger. Unknown fields are ignored.',
   properties: {
     id: socketIdSchema,
-    name: field(textSchema, SOCKET_NAME, 'Left'),
-    type: field(textSchema, TYPE, 'Type2'),
-    maxPower: field(textSchema, MAX_POWER, '22 kW'),
+    name: field(textSchema, TEXT_OF_SOCKET.name, 'Left'),
+    type: field(textSchema, TEXT_OF_SOCKET.type, 'Type2'),
+    maxPower: field(textSchema, TEXT_OF_SOCKET.maxPower, '22 kW'),
   },
   required: ['id'],
 } as const;
@@ -82,13 +86,13 @@ const socketSchema = recordSchema(
   'Socket',
   'A socket: its registration and what the charger reported of it.',
   {
-    type: field(string, `${TYPE} Empty: not registered.`, 'Type2'),
-    maxPower: field(string, `${MAX_POWER} Empty: not registered.`, '22 kW'),
+    type: field(string, `${TEXT_OF_SOCKET.type} Empty: not registered.`, 'Type2'),
+    maxPower: field(string, `${TEXT_OF_SOCKET.maxPower} Empty: not registered.`, '22 kW'),
     status: chargingStateSchema,
     id: field(integer, 'Number of the socket (OCPP connector), from 1.', 1),
   },
   {
-    name: field(string, `${SOCKET_NAME} Absent: not registered.`, 'Left'),
+    name: field(string, `${TEXT_OF_SOCKET.name} Absent: not registered.`, 'Left'),
     lastUpdated: field(
       string,
       'Time of the last status: RFC 3339 in UTC. Absent: not reported yet.',

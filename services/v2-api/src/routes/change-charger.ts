@@ -8,7 +8,8 @@ import {
 } from '@busbar/domain/chargers';
 import { presentCharger } from '../presenters/present-charger';
 import { versionedRoute } from '../route';
-import { chargerPatchSchema, chargerSchema } from '../schemas/charger';
+import { chargerSchema } from '../schemas/charger';
+import { chargerPatchSchema } from '../schemas/charger-input';
 import { chargerParamsSchema, common, recordSchema } from '../schemas/values';
 
 const path = '/chargers/:chargerId';

@@ -7,7 +7,8 @@ import {
 } from '@busbar/domain/chargers';
 import { presentSockets } from '../presenters/present-charger';
 import { versionedRoute } from '../route';
-import { socketListInputSchema, socketListSchema, socketParamsSchema, socketPatchSchema } from '../schemas/charger';
+import { socketListSchema } from '../schemas/charger';
+import { socketListInputSchema, socketParamsSchema, socketPatchSchema } from '../schemas/charger-input';
 import { chargerParamsSchema } from '../schemas/values';
 
 export const setSocketsRoute = (deps: ChangeChargerDeps) =>

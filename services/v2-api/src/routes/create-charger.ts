@@ -1,7 +1,8 @@
 import { chargerVersion, createCharger, readCharger, type CreateChargerDeps } from '@busbar/domain/chargers';
 import { presentCharger } from '../presenters/present-charger';
 import { versionedRoute } from '../route';
-import { chargerInputSchema, chargerSchema } from '../schemas/charger';
+import { chargerSchema } from '../schemas/charger';
+import { chargerInputSchema } from '../schemas/charger-input';
 import type { ReadChargerDeps } from './read-charger';
 
 export const createChargerRoute = (deps: CreateChargerDeps & ReadChargerDeps) =>

@@ -3,7 +3,8 @@ import { listChargers, type ListChargersDeps } from '@busbar/domain/chargers';
 import { cursorPageSchema, cursorPageWanted, cursorReply } from '@busbar/http';
 import { presentListedCharger } from '../presenters/present-charger';
 import { route } from '../route';
-import { chargerQuerySchema, listedChargerSchema } from '../schemas/charger';
+import { listedChargerSchema } from '../schemas/charger';
+import { chargerQuerySchema } from '../schemas/charger-input';
 
 type Deps = ListChargersDeps & { readonly clock: Clock };
 
