@@ -1,4 +1,4 @@
-// What tools/run.mjs made before it ran these tests inside its namespaces.
+// What tools/kubernetes/cluster made before it ran these tests inside its namespaces.
 
 /** Names and places, all of which end with the namespaces. */
 export interface Surroundings {
