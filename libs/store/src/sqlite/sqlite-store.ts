@@ -20,7 +20,7 @@ import { createSqliteCollection } from './sqlite-collection';
 
 export const DATA_FILE = 'busbar.db';
 
-const SAY_EVERY_MS = 10_000;
+const REPORT_INTERVAL_MS = 10_000;
 /** Operations in flight: twice the number that sixteen partitions with full batches send at once. */
 const MAX_WAITING = 40_000;
 
@@ -169,7 +169,7 @@ function warnedWhileSlow<T>(
   { clock = systemClock, logger }: SqliteStoreOptions,
   file: string,
 ): Promise<T> {
-  const timer = clock.every(SAY_EVERY_MS, () =>
+  const timer = clock.every(REPORT_INTERVAL_MS, () =>
     logger.info({ file }, 'the data file is still being migrated to this version'),
   );
   return opening.finally(() => timer.cancel());
