@@ -22,6 +22,8 @@ const MAX_READ = 10_000;
  * 20 bodies each of half a million characters) and has one MiB of each partition in hand, which takes ten times as much.
  */
 const MAX_GROWTH = 512 * MIB;
+/** As the chart sets it for a container of 512 MiB. Without it V8 leaves garbage of a gigabyte where it lies. */
+const HEAP = '--max-old-space-size=358';
 const LOOK_MS = 500;
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -45,7 +47,12 @@ describe('chargers that push without waiting', () => {
   // One for each test: what was pushed at the last one is still being worked on.
   beforeEach(async () => {
     // They answer no ping, and each pushes as fast as it can.
-    const env = { OCPP_PING_INTERVAL_S: '600', OCPP_MAX_MESSAGES_PER_S: '0', OCPP_MAX_BYTES_PER_S: '0' };
+    const env = {
+      OCPP_PING_INTERVAL_S: '600',
+      OCPP_MAX_MESSAGES_PER_S: '0',
+      OCPP_MAX_BYTES_PER_S: '0',
+      NODE_OPTIONS: HEAP,
+    };
     network = await openNetwork({ gateways: 1, replicas: 1, env });
     const api = createApi(network.v2, API_KEY);
     const siteId = await eventually(() => api.makeSite());
