@@ -23,12 +23,13 @@ function shown({ status, text, headers }: HttpReply, named: Partial<Named>): str
   return [status, headers['etag'] ?? '', headers['content-type'] ?? '', body].join(' ');
 }
 
-/** What of it the call names: in its path or in its body. */
-function namedBy(probe: Probe, named: Named): Partial<Named> {
-  const sent = `${probe.path(named)} ${JSON.stringify(probe.body?.(named) ?? '')}`;
-  return Object.fromEntries(
-    Object.entries(named).filter(([, value]) => new RegExp(`(?<![\\w-])${String(value)}(?![\\w-])`).test(sent)),
+/** What of it the call names, in its path or in its body. Whose values all differ, `distinct`, shows it: a site may have a session's number. */
+function namedBy(probe: Probe, named: Named, distinct: Named): Partial<Named> {
+  const sent = `${probe.path(distinct)} ${JSON.stringify(probe.body?.(distinct) ?? '')}`;
+  const names = Object.entries(distinct).filter(([, value]) =>
+    new RegExp(`(?<![\\w-])${String(value)}(?![\\w-])`).test(sent),
   );
+  return Object.fromEntries(names.map(([name]) => [name, named[name as keyof Named]]));
 }
 
 inBothWorlds((world) => {
@@ -70,7 +71,9 @@ inBothWorlds((world) => {
     for (const probe of probes) {
       const [foreign, missing] = [await send(stranger, probe, owner.named), await send(stranger, probe, nobody)];
       const title = `${probe.title}: `;
-      expect(title + shown(foreign, namedBy(probe, owner.named))).toBe(title + shown(missing, namedBy(probe, nobody)));
+      expect(title + shown(foreign, namedBy(probe, owner.named, nobody))).toBe(
+        title + shown(missing, namedBy(probe, nobody, nobody)),
+      );
       // Its own words it may say back; the owner's it cannot know.
       expect(title + foreign.text).not.toContain(`${owner.named.word} `);
       outcomes.push(`${String(foreign.status)} ${probe.title}`);
