@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '@busbar/core';
+import { eventually } from './eventually';
 
 export interface FakeClock extends Clock {
   /** Moves time on and runs what falls due, in order. */
@@ -13,7 +14,7 @@ interface Due {
   readonly everyMs?: number;
 }
 
-/** a clock that does not advance until it is moved. */
+/** A clock that does not advance until it is moved. */
 export function createFakeClock(start: Date = new Date('2026-01-01T00:00:00.000Z')): FakeClock {
   const timers = new Set<Due>();
   let elapsed = 0;
@@ -49,4 +50,16 @@ export function createFakeClock(start: Date = new Date('2026-01-01T00:00:00.000Z
       }
     },
   };
+}
+
+/** Moves time on, 50 ms in each turn, until the work has ended, well or not. */
+export async function advanceUntil(clock: Pick<FakeClock, 'advance'>, work: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  const end = (): void => void (isOver = true);
+  work.then(end, end);
+  await eventually(() => {
+    clock.advance(50);
+    return isOver;
+  });
+  await work;
 }

@@ -5,7 +5,7 @@ export type { Authority, IssuedCertificate } from './authority';
 export { describeWithBrowser } from './browser';
 export type { Misdeeds, OpenPage } from './browser';
 export { eventually } from './eventually';
-export { createFakeClock } from './fake-clock';
+export { advanceUntil, createFakeClock } from './fake-clock';
 export type { FakeClock } from './fake-clock';
 export { createHurriedClock } from './hurried-clock';
 export { FREE_PORTS, oneProcessEnv } from './one-process-env';

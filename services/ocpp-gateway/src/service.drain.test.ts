@@ -1,6 +1,13 @@
 // A gateway that stops closes its sockets one after the other, and serves each in full until its turn.
 import { channels } from '@busbar/contracts';
-import { createFakeClock, eventually, UpgradeRejected, type FakeClock, type ScriptedCharger } from '@busbar/testing';
+import {
+  advanceUntil,
+  createFakeClock,
+  eventually,
+  UpgradeRejected,
+  type FakeClock,
+  type ScriptedCharger,
+} from '@busbar/testing';
 import type { GatewaySettings } from './config';
 import { idOf, openWorld, type GatewayWorld } from './testing/open-world';
 
@@ -24,14 +31,7 @@ describe('a gateway that stops', () => {
   }
 
   /** Moves time until the stop has ended. */
-  async function pass(): Promise<void> {
-    let isOver = false;
-    void stopped?.then(() => (isOver = true));
-    await eventually(() => {
-      clock.advance(50);
-      return isOver;
-    });
-  }
+  const pass = (): Promise<void> => advanceUntil(clock, stopped ?? Promise.resolve());
 
   const isOpen = (charger: ScriptedCharger): boolean => charger.closed() === undefined;
 

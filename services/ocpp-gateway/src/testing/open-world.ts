@@ -14,9 +14,11 @@ import { createListener, type Listener } from '@busbar/http';
 import { TOLERANT } from '@busbar/ocpp';
 import { createBroker, createMetrics } from '@busbar/runtime';
 import {
+  advanceUntil,
   connectCharger,
   createRecordingLogger,
   eventually,
+  type FakeClock,
   type RecordingLogger,
   type ScriptedCharger,
   type ScriptedChargerOptions,
@@ -31,7 +33,7 @@ type Acceptance = Extract<AdmissionAnswer, { outcome: 'accept' }>;
 export interface WorldOptions {
   readonly settings?: Partial<GatewaySettings>;
   /** The gateway's clock; sockets and the broker use real time. */
-  readonly clock?: Clock;
+  readonly clock?: Clock & Partial<Pick<FakeClock, 'advance'>>;
   readonly admissionLimits?: GatewayDeps['admissionLimits'];
   readonly limits?: GatewayDeps['limits'];
   readonly throttleLimits?: ThrottleLimits;
@@ -189,11 +191,16 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
     async close() {
       for (const charger of open) charger.terminate();
       await listener.stop();
-      await gateway.stop();
+      // A socket with a CALL in flight has its turn later, by the gateway's clock.
+      await (isMoved(clock) ? advanceUntil(clock, gateway.stop()) : gateway.stop());
       await state.stop();
       await broker.stop();
     },
   };
+}
+
+function isMoved(clock: NonNullable<WorldOptions['clock']>): clock is FakeClock {
+  return clock.advance !== undefined;
 }
 
 function listenerOf(
