@@ -1,7 +1,9 @@
 // Builds tools once for all checkouts of this user, into a folder of the cache that is named by what fixes their content.
+// Beside it what the builds share: `go build`, and the program that builds ahead of the tests.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { run } from '../on-demand.mjs';
 import { print } from '../prepare.mjs';
 import { cacheFolder, findGo } from './go.mjs';
 
@@ -31,4 +33,26 @@ export async function buildOnce({ name, home, inputs, announcement, build, misse
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
+}
+
+/** Before a command that takes minutes. */
+export const NICE = ['nice', '-n', '15'];
+
+/**
+ * Builds Go packages of the module in `home` into `output`, as small programs that depend on nothing of the machine. `linker`: further
+ * flags of the linker. Resolves with how it failed, or with undefined.
+ */
+export async function buildGo(go, { home, packages, output, linker = '', withinMs }) {
+  const flags = ['-trimpath', '-buildvcs=false', `-ldflags=${['-s -w', linker].join(' ').trim()}`, '-o', output];
+  const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' };
+  const failed = await run([...NICE, go, 'build', ...flags, ...packages], home, { env, withinMs });
+  return failed === undefined ? undefined : `go build ${packages.join(' ')}: ${failed}`;
+}
+
+/** Ends the program that builds: prints the folder, or what is missing or failed. `what` could not be built. */
+export function reportBuilt(what, { directory, skipped, failed }) {
+  if (directory === undefined) {
+    print(skipped === undefined ? failed : `Without ${what}: ${skipped} is needed.`);
+    process.exitCode = 1;
+  } else process.stdout.write(`${directory}\n`);
 }

@@ -4,15 +4,14 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pythonMisses, run } from '../on-demand.mjs';
-import { prepare, print, root } from '../prepare.mjs';
-import { buildOnce } from './build-once.mjs';
+import { prepare, root } from '../prepare.mjs';
+import { buildGo, buildOnce, NICE, reportBuilt } from './build-once.mjs';
 
 const HOME = join(root, 'tools/kubernetes');
 /** What fixes the content of the cache. */
 const INPUTS = ['go.sum', 'kube-score/go.sum', 'validate-requirements.txt', 'versions.json', 'schemas.mjs'];
 /** Helm alone takes four minutes of processor time. */
 const BUILD_MS = 45 * 60_000;
-const NICE = ['nice', '-n', '15'];
 /** kube-score is a module of its own: it needs an older Kubernetes library than Helm. */
 const PROGRAMS = [
   { folder: HOME, packages: ['helm.sh/helm/v3/cmd/helm', 'github.com/yannh/kubeconform/cmd/kubeconform'] },
@@ -33,12 +32,8 @@ export function installKubernetesTools() {
 
 async function buildPrograms(go, directory) {
   for (const { folder, packages } of PROGRAMS) {
-    const build = [go, 'build', '-trimpath', '-buildvcs=false', '-ldflags=-s -w', '-o', `${directory}/`, ...packages];
-    const failed = await run([...NICE, ...build], folder, {
-      env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' },
-      withinMs: BUILD_MS,
-    });
-    if (failed !== undefined) return `go build in ${folder}: ${failed}`;
+    const failed = await buildGo(go, { home: folder, packages, output: `${directory}/`, withinMs: BUILD_MS });
+    if (failed !== undefined) return failed;
   }
   return undefined;
 }
@@ -80,9 +75,5 @@ async function writeSchemas(go, directory) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await prepare({ buildToo: false });
-  const { directory, skipped, failed } = await installKubernetesTools();
-  if (directory === undefined) {
-    print(skipped === undefined ? failed : `Without the Kubernetes tools: ${skipped} is needed.`);
-    process.exitCode = 1;
-  } else process.stdout.write(`${directory}\n`);
+  reportBuilt('the Kubernetes tools', await installKubernetesTools());
 }

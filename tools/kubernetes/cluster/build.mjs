@@ -3,9 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from '../../on-demand.mjs';
-import { print } from '../../prepare.mjs';
-import { buildOnce } from '../build-once.mjs';
+import { buildGo, buildOnce, reportBuilt } from '../build-once.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const INPUTS = ['go.mod', 'go.sum', 'main.go', 'pause/main.go'];
@@ -19,15 +17,14 @@ export function buildKubernetes() {
 }
 
 async function build(go, directory) {
-  const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' };
-  const linker = `-ldflags=-s -w -X k8s.io/component-base/version.gitVersion=${version()}`;
+  const linker = `-X k8s.io/component-base/version.gitVersion=${version()}`;
   for (const [program, folder] of [
     ['kube', '.'],
     ['pause', './pause'],
   ]) {
-    const flags = ['-trimpath', '-buildvcs=false', linker, '-o', join(directory, program)];
-    const failed = await run(['nice', '-n', '15', go, 'build', ...flags, folder], HERE, { env, withinMs: BUILD_MS });
-    if (failed !== undefined) return `go build ${folder}: ${failed}`;
+    const built = { packages: [folder], output: join(directory, program) };
+    const failed = await buildGo(go, { ...built, home: HERE, linker, withinMs: BUILD_MS });
+    if (failed !== undefined) return failed;
   }
   return undefined;
 }
@@ -37,10 +34,4 @@ function version() {
   return /^\s*k8s\.io\/kubernetes (v\S+)$/m.exec(readFileSync(join(HERE, 'go.mod'), 'utf8'))[1];
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { directory, skipped, failed } = await buildKubernetes();
-  if (directory === undefined) {
-    print(skipped === undefined ? failed : `Without a Kubernetes: ${skipped} is needed.`);
-    process.exitCode = 1;
-  } else process.stdout.write(`${directory}\n`);
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) reportBuilt('a Kubernetes', await buildKubernetes());

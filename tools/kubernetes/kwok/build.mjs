@@ -2,9 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { output, run } from '../../on-demand.mjs';
-import { print } from '../../prepare.mjs';
-import { buildOnce } from '../build-once.mjs';
+import { output } from '../../on-demand.mjs';
+import { buildGo, buildOnce, reportBuilt } from '../build-once.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const MODULE = 'sigs.k8s.io/kwok';
@@ -20,11 +19,9 @@ export function buildKwok() {
 }
 
 async function build(go, directory) {
-  const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' };
-  const flags = ['-trimpath', '-buildvcs=false', '-ldflags=-s -w', '-o', join(directory, 'kwok')];
-  const command = ['nice', '-n', '15', go, 'build', ...flags, `${MODULE}/cmd/kwok`];
-  const failed = await run(command, HERE, { env, withinMs: BUILD_MS });
-  if (failed !== undefined) return `go build ${MODULE}: ${failed}`;
+  const program = { packages: [`${MODULE}/cmd/kwok`], output: join(directory, 'kwok') };
+  const failed = await buildGo(go, { ...program, home: HERE, withinMs: BUILD_MS });
+  if (failed !== undefined) return failed;
   const source = output(go, ['-C', HERE, 'list', '-m', '-f', '{{.Dir}}', MODULE]);
   const files = STAGES.flatMap((stage) => stagesIn(join(source, stage)));
   if (files.length === 0) return `${MODULE} has no stages in ${STAGES.join(' and ')}`;
@@ -38,10 +35,4 @@ function stagesIn(folder) {
     .map((name) => join(folder, name));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { directory, skipped, failed } = await buildKwok();
-  if (directory === undefined) {
-    print(skipped === undefined ? failed : `Without kwok: ${skipped} is needed.`);
-    process.exitCode = 1;
-  } else process.stdout.write(`${directory}\n`);
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) reportBuilt('kwok', await buildKwok());
