@@ -105,7 +105,7 @@ async function changeRegistration(
   fieldsFor: (charger: Charger) => RegistrationFields,
 ): Promise<Charger> {
   const before = await retryOnConflict(CHARGER_CONTENDED, async () => {
-    // The site is looked up for an existing charger only: 404 comes before 400.
+    // An unknown charger is refused before an unknown site.
     const charger = await readOwnedCharger(deps, owned);
     const fields = fieldsFor(charger);
     if (fields.siteId !== undefined && (await deps.sites.find(owned.clientId, fields.siteId)) === undefined) {

@@ -1,6 +1,6 @@
 import { AppError } from '@busbar/core';
 
-/** The rule as a pattern, for the schemas of both HTTP APIs. */
+/** The rule as a pattern, for the schemas of both APIs. */
 export const CHARGER_ID_PATTERN = '^(?!\\.{1,2}$)[A-Za-z0-9_\\-.:*+=@|~]{1,48}$';
 
 /** The rule in words. */
@@ -14,8 +14,8 @@ export const CHARGER_ID_MESSAGE = `cannot be registered: a chargerId ${CHARGER_I
 const ALLOWED = new RegExp(CHARGER_ID_PATTERN, 'u');
 
 /**
- * Path segments of the v2 API in the place of a charger id. Rejected at registration only, so that an existing charger
- * with such an id can be deleted.
+ * Words that an API uses in the place of a charger id. Rejected at registration only, so that an existing charger with
+ * such an id can be deleted.
  */
 export const RESERVED_CHARGER_IDS: readonly string[] = ['state-time-series'];
 

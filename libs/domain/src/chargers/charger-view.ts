@@ -1,4 +1,4 @@
-// Both HTTP APIs derive these values from a charger's record.
+// Both APIs derive these values from a charger's record.
 import {
   CHARGING_STATES,
   type Charger,

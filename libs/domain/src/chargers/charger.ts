@@ -89,7 +89,7 @@ export interface BootReport {
 
 /** The last reported status of a socket or, as connector 0, of the charger. */
 export interface ReportedStatus {
-  /** A state of both HTTP APIs. */
+  /** A state, as both APIs show it. */
   readonly state: ChargingState;
   /** The charger's error code, '' for none. For a status that its OCPP version does not define, that status. */
   readonly errorCode: string;

@@ -73,7 +73,7 @@ type Presented = Pick<ChargerAuthentication, 'securityProfile' | 'passwordHash'>
 async function store(deps: SetAuthenticationDeps, owner: OwnedCharger, next: () => Presented): Promise<Charger> {
   let presented: Presented | undefined;
   return retryOnConflict(`Others keep changing the authentication of ${owner.chargerId}.`, async () => {
-    // Before the input is checked: an unknown charger is 404 before 400.
+    // An unknown charger is refused before invalid input.
     const charger = await readOwnedCharger(deps, owner);
     presented ??= next();
     refuseOtherVersion(charger, owner);

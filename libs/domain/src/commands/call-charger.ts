@@ -1,4 +1,4 @@
-// Calls a charger: the one path of every operation of both HTTP APIs ("Flow 3" in ARCHITECTURE.md).
+// Calls a charger: the one path of every operation of both APIs ("Flow 3" in ARCHITECTURE.md).
 import { AppError, delay } from '@busbar/core';
 import type { Charger, ChargerReader } from '../chargers/charger';
 import type { LinkOutcome, ChargerAddress, ChargerLink } from './charger-link';

@@ -59,7 +59,7 @@ export interface LogRow {
   readonly responseBytes?: number;
   /** The command of an API that sent the CALL. */
   readonly commandId?: string;
-  /** The HTTP request that sent the CALL. */
+  /** The request to an API that caused the CALL. */
   readonly requestId?: string;
 }
 
