@@ -16,7 +16,6 @@ const OPTIONS: ConnectOptions = {
   autoIndex: false,
   autoCreate: false,
   ignoreUndefined: true,
-  serverSelectionTimeoutMS: 2_000,
   // Also the longest check of the server. A server that hangs for longer is unavailable, and its calls fail. A shorter
   // time would fail all calls in flight while a server or this process is busy.
   connectTimeoutMS: 5_000,
@@ -29,11 +28,17 @@ const OPTIONS: ConnectOptions = {
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: 10_000 },
 };
 
-/** `attach` is called before connecting, so that no event of the client is missed. Rejects with the driver's error. */
-export async function connect(address: Address, attach: (client: mongo.MongoClient) => void): Promise<Connection> {
+export interface Dialling {
+  /** Called before connecting, so that no event of the client is missed. */
+  readonly attach: (client: mongo.MongoClient) => void;
+  readonly withinMs: number;
+}
+
+/** Rejects with the driver's error. */
+export async function connect(address: Address, { attach, withinMs }: Dialling): Promise<Connection> {
   const opening = createConnection();
   try {
-    const connecting = opening.openUri(address.url, connectOptions(address));
+    const connecting = opening.openUri(address.url, connectOptions(address, withinMs));
     // Undefined for an invalid address.
     const client = opening.getClient() as mongo.MongoClient | undefined;
     if (client) attach(client);
@@ -45,11 +50,12 @@ export async function connect(address: Address, attach: (client: mongo.MongoClie
   }
 }
 
-function connectOptions({ url, caFile }: Address): ConnectOptions {
+function connectOptions({ url, caFile }: Address, withinMs: number): ConnectOptions {
   const hasDatabase = /^mongodb(?:\+srv)?:\/\/[^/]+\/[^?]/.test(url);
   // A copy, since mongoose removes its own options.
   return {
     ...OPTIONS,
+    serverSelectionTimeoutMS: withinMs,
     ...(hasDatabase ? {} : { dbName: DATABASE }),
     ...(caFile === undefined ? {} : { tls: true, tlsCAFile: caFile }),
   };

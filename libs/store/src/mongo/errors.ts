@@ -44,6 +44,11 @@ export function isAddressError(error: unknown): boolean {
   return error instanceof Error && ['MongoParseError', 'MongoInvalidArgumentError'].includes(error.name);
 }
 
+/** No server refused the connection, and none answered: it may be busy. mongoose has an error of its own for it. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Server selection timed out');
+}
+
 function isRefusal(error: unknown): boolean {
   if (error instanceof mongo.MongoServerError) return isRefusalCode(error.code);
   // The driver's own errors: a document that is too large or cannot be encoded, an invalid argument.

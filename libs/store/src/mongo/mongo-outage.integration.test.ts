@@ -103,6 +103,23 @@ describeWithDocumentServer('MongoDB during an outage', (server) => {
     await eventually(() => store.ready());
     expect(await rows.insert({ _id: 'spoke' })).toEqual({ inserted: true });
   });
+
+  it('is awaited by a start while it is busy', async () => {
+    const logger = createRecordingLogger();
+    const other = createMongoStore({ url: server().url, logger });
+    server().pause();
+    const starting = other.start();
+    try {
+      await eventually(() =>
+        logger.lines.some(({ message }) => message === 'MongoDB does not answer yet; waiting for it'),
+      );
+    } finally {
+      server().resume();
+    }
+    await starting;
+    expect(other.ready()).toBe(true);
+    await other.stop();
+  });
 });
 
 test('rejects a start without a server with one sentence that names the address without credentials', async () => {

@@ -1,4 +1,4 @@
-import type { Connection, Model } from 'mongoose';
+import type { Connection, Model, mongo } from 'mongoose';
 
 import { AppError, delay, systemClock } from '@busbar/core';
 import type { Clock, Logger } from '@busbar/core';
@@ -8,6 +8,7 @@ import { checkIndexes, misuse } from '../language/check';
 import { PREPARE_WITHIN_MS } from '../start-limit';
 import { checkUrl } from './check-url';
 import { connect, startFailure } from './connect';
+import { isSilence } from './errors';
 import type { StoredDocument } from './filter-query';
 import { createGuard } from './guard';
 import { createLink } from './link';
@@ -18,6 +19,13 @@ import { createMonitorWatch } from './monitor-watch';
 import { createOutageLog } from './outage-log';
 
 const REDIAL_MS = 1_000;
+const DIAL_MS = 2_000;
+/**
+ * For a start: while many processes start, as in a rollout, a server may be busy. One dial is shorter than the driver's check of
+ * a server, and a stop awaits no more than one.
+ */
+const PATIENT_DIAL_MS = 4_000;
+const PATIENT_DIALS = 5;
 
 export interface MongoStoreOptions {
   /** `mongodb://` or `mongodb+srv://`; the default database is `busbar`. */
@@ -36,8 +44,8 @@ interface Declared {
 
 /**
  * A store in MongoDB. A write resolves when a majority of the replica set has it in its journal. `start` rejects with
- * AppError `unavailable` where no server answers within two seconds. Throws `invalid_configuration` for options of the
- * URL that would break the store's guarantees.
+ * AppError `unavailable` where there is no server for two seconds, or one that does not answer for twenty more. Throws
+ * `invalid_configuration` for options of the URL that would break the store's guarantees.
  */
 export function createMongoStore(options: MongoStoreOptions): Store {
   checkUrl(options);
@@ -58,12 +66,13 @@ export function createMongoStore(options: MongoStoreOptions): Store {
   });
 
   /** Connects, binds every collection to the new connection, and only then reports the link as up. */
-  const dial = async (): Promise<Connection> => {
+  const dial = async (withinMs = DIAL_MS): Promise<Connection> => {
+    const attach = (client: mongo.MongoClient): void => {
+      link.attach(client);
+      watch.attach(client);
+    };
     try {
-      const dialled = await connect(options, (client) => {
-        link.attach(client);
-        watch.attach(client);
-      });
+      const dialled = await connect(options, { attach, withinMs });
       for (const entry of declared.values()) entry.model = createModel(dialled, entry.definition);
       link.admit();
       return dialled;
@@ -76,10 +85,20 @@ export function createMongoStore(options: MongoStoreOptions): Store {
     watch.detach();
     link.detach();
   };
+  const dialAtStart = async (signal: AbortSignal): Promise<Connection> => {
+    for (let dials = 0; ; dials += 1) {
+      try {
+        return await dial(dials === 0 ? DIAL_MS : PATIENT_DIAL_MS);
+      } catch (error) {
+        if (!isSilence(error) || dials === PATIENT_DIALS || signal.aborted) throw error;
+        if (dials === 0) log.warn({}, 'MongoDB does not answer yet; waiting for it');
+      }
+    }
+  };
   const open = async ({ signal }: AbortController): Promise<void> => {
     let opened: Connection | undefined;
     try {
-      opened = await dial();
+      opened = await dialAtStart(signal);
       await prepare(opened, declared.values(), { clock, log, signal });
       connection = opened;
     } catch (error) {
