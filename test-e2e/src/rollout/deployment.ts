@@ -163,6 +163,7 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
     },
     async stop() {
       for (const pod of [...current]) terminate(pod);
+      await Promise.allSettled(ends);
       await ended();
     },
   };

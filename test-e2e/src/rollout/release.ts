@@ -71,12 +71,13 @@ export async function openRelease(random: Random, folder?: string): Promise<Rele
     everyPod: () => Object.values(deployments).flatMap((deployment) => deployment.everyPod()),
     async stop() {
       api.close();
-      await Promise.all(Object.values(deployments).map((deployment) => deployment.stop()));
+      const ends = await Promise.allSettled(Object.values(deployments).map((deployment) => deployment.stop()));
       await Promise.all(
         Object.values(balancers).flatMap(({ endpoints, processes }) => [endpoints.stop(), processes.stop()]),
       );
       await Promise.all([rabbit.stop(), documents.stop()]);
       rmSync(directory, { recursive: true, force: true });
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     },
   };
 }
