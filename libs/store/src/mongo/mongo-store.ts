@@ -8,7 +8,7 @@ import { checkIndexes, misuse } from '../language/check';
 import { PREPARE_WITHIN_MS } from '../start-limit';
 import { checkUrl } from './check-url';
 import { connect, startFailure } from './connect';
-import { isSilence } from './errors';
+import { DIAL_MS, dialAtStart } from './dial-at-start';
 import type { StoredDocument } from './filter-query';
 import { createGuard } from './guard';
 import { createLink } from './link';
@@ -19,13 +19,6 @@ import { createMonitorWatch } from './monitor-watch';
 import { createOutageLog } from './outage-log';
 
 const REDIAL_MS = 1_000;
-const DIAL_MS = 2_000;
-/**
- * For a start: while many processes start, as in a rollout, a server may be busy. One dial is shorter than the driver's check of
- * a server, and a stop awaits no more than one.
- */
-const PATIENT_DIAL_MS = 4_000;
-const PATIENT_DIALS = 5;
 
 export interface MongoStoreOptions {
   /** `mongodb://` or `mongodb+srv://`; the default database is `busbar`. */
@@ -85,20 +78,10 @@ export function createMongoStore(options: MongoStoreOptions): Store {
     watch.detach();
     link.detach();
   };
-  const dialAtStart = async (signal: AbortSignal): Promise<Connection> => {
-    for (let dials = 0; ; dials += 1) {
-      try {
-        return await dial(dials === 0 ? DIAL_MS : PATIENT_DIAL_MS);
-      } catch (error) {
-        if (!isSilence(error) || dials === PATIENT_DIALS || signal.aborted) throw error;
-        if (dials === 0) log.warn({}, 'MongoDB does not answer yet; waiting for it');
-      }
-    }
-  };
   const open = async ({ signal }: AbortController): Promise<void> => {
     let opened: Connection | undefined;
     try {
-      opened = await dialAtStart(signal);
+      opened = await dialAtStart({ dial, log, signal });
       await prepare(opened, declared.values(), { clock, log, signal });
       connection = opened;
     } catch (error) {
