@@ -16,6 +16,8 @@ export interface LoadOptions {
    * clients may notice it.
    */
   readonly planned?: 'closes' | 'nothing';
+  /** Planned ones one after the other; 1 by default. */
+  readonly changes?: number;
   /** Default: as many as the machine carries. */
   readonly chargers?: number;
 }
@@ -28,7 +30,7 @@ const CLOSE_CODE = 1001;
 /** Gives what the chargers saw. */
 export async function underLoad(
   { cluster, release, withStore }: Pick<World, 'cluster' | 'release' | 'withStore'>,
-  { disrupt, planned, chargers = CHARGERS }: LoadOptions,
+  { disrupt, planned, changes = 1, chargers = CHARGERS }: LoadOptions,
 ): Promise<Disruption> {
   const system = {
     api: release.v2,
@@ -39,7 +41,7 @@ export async function underLoad(
     sockets: () => socketsOf(release),
   };
   const random = createRandom(seedOfRun());
-  const options = { chargers, groupSize: GROUP_SIZE, random, disrupt };
+  const options = { chargers, groupSize: GROUP_SIZE, random, disrupt, isAccident: planned === undefined };
   const effect = await disruptUnderLoad(system, options).catch(async (error: unknown) => {
     await explain(cluster);
     throw error;
@@ -47,7 +49,8 @@ export async function underLoad(
   await withStore(deleteHistory);
   if (planned === undefined) return effect;
   expect(effect.reads.failures.slice(0, 20)).toEqual([]);
-  expect(brokenPromises(effect, { code: CLOSE_CODE, drainS: DRAIN_S, sockets: effect.sockets })).toEqual([]);
+  const promised = { code: CLOSE_CODE, drainS: DRAIN_S, sockets: effect.sockets, changes };
+  expect(brokenPromises(effect, promised)).toEqual([]);
   if (planned === 'nothing') expect([...effect.closes]).toEqual([]);
   return effect;
 }

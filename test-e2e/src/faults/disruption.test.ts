@@ -73,3 +73,8 @@ it('tolerates failed connections where nothing takes a gateway that stops out of
   const disruption = { ...KEPT, failedOpens: ['the upgrade was rejected with 503 stopping'] };
   expect(brokenPromises(disruption, { ...PROMISED, meetsStopping: true })).toEqual([]);
 });
+
+it('lets each of several planned changes close a charger twice', () => {
+  const disruption = { ...KEPT, closes: new Map([['A', closesOf([0, 2_000, 4_000])]]) };
+  expect(brokenPromises(disruption, { ...PROMISED, changes: 2 })).toEqual([]);
+});

@@ -57,7 +57,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-faults-'));
   const [rabbit, documents, pair] = await Promise.all([
     startRabbitServer(),
-    startDocumentServer({ durable: true }),
+    startDocumentServer(),
     makeCertificate(directory),
   ]);
   const env = {

@@ -8,7 +8,7 @@ import type { FleetChargerOptions } from './fleet-charger';
 import type { Random } from './random';
 import { watchRequests, type Asked, type Reads } from './requests';
 import { differences, openStore } from './stored';
-import { connectionsAreTrue } from './truth';
+import { connectionsAreTrue, watchConnections } from './truth';
 
 export interface LoadedSystem extends Pick<FleetChargerOptions, 'addresses' | 'gatewayOf'> {
   readonly api: Api;
@@ -29,6 +29,8 @@ export interface LoadOptions {
   readonly paceMs?: number;
   /** Begins and ends the disruption; resolves when all is there again. */
   readonly disrupt: (fleet: Fleet) => Promise<unknown>;
+  /** Then the records are compared with the sockets all the while, not only afterwards. */
+  readonly isAccident?: boolean;
 }
 
 export interface Effect extends Disruption {
@@ -78,17 +80,20 @@ export async function readStore<T>(url: string, read: (store: Store) => Promise<
   }
 }
 
-async function watched(system: LoadedSystem, fleet: Fleet, { chargers, disrupt }: LoadOptions): Promise<Effect> {
+async function watched(system: LoadedSystem, fleet: Fleet, options: LoadOptions): Promise<Effect> {
+  const { chargers, disrupt, isAccident = false } = options;
   await answers(fleet, chargers);
+  const connections = isAccident ? watchConnections(system.api, fleet) : undefined;
   const sockets = watchSockets(system);
   const requests = watchRequests(system.pages ?? []);
   try {
     const happened = watchDisruption(fleet);
     await disrupt(fleet);
     await answers(fleet, chargers);
+    expect((await connections?.())?.slice(0, 20) ?? []).toEqual([]);
     return { ...happened(), sockets: await sockets(), reads: await requests() };
   } finally {
-    await Promise.all([sockets(), requests()]);
+    await Promise.all([sockets(), requests(), connections?.()]);
   }
 }
 
