@@ -1,11 +1,13 @@
 // What operators do while chargers are connected: nobody may notice more than a close with 1001.
 import { allCollections, eq, type Store } from '@busbar/store';
+import { eventually } from '@busbar/testing';
 import { CHART } from '../chart/helm';
 import { underLoad } from './load';
-import { COMPONENTS, RELEASE, type Component, type Release } from './release';
+import { COMPONENTS, isReady, RELEASE, type Component, type Pod, type Release } from './release';
 import type { World } from './world';
 
 const TEST_MS = 600_000;
+const SEEN_MS = 180_000;
 /** As many as the chart installs. */
 export const REPLICAS = 2;
 const NODES = ['node1', 'node2'];
@@ -21,6 +23,7 @@ export function otherPlannedDisruptions(open: () => World): void {
   for (const component of COMPONENTS.filter((each) => each !== 'gateway')) restart(open, component);
   drain(open, 'node2');
   scale(open);
+  rollbackHalfway(open);
 }
 
 export function deployment(component: Component): string {
@@ -132,6 +135,32 @@ function upgradeAndRollback(open: () => World): void {
       for (const component of COMPONENTS) expect(await nodesOf(release, component)).toEqual(NODES);
     },
     2 * TEST_MS,
+  );
+}
+
+function rollbackHalfway(open: () => World): void {
+  it(
+    'a rollback while an upgrade replaces pods closes sockets evenly with 1001 at most, fails no request, and loses nothing',
+    async () => {
+      const { release } = open();
+      const before = new Set((await release.pods()).map(({ metadata }) => metadata.uid));
+      const isNew = (pod: Pod): boolean => isReady(pod) && !before.has(pod.metadata.uid);
+      await underLoad(open(), {
+        planned: 'closes',
+        changes: 2,
+        async disrupt() {
+          await release.beginUpgrade({ image: { tag: 'next' } });
+          for (const component of ['gateway', 'charger-state'] as const) {
+            await eventually(async () => (await release.pods(component)).some(isNew), SEEN_MS);
+          }
+          await release.helm('rollback', '--wait', '--timeout', '300s');
+          await allSettled(release);
+        },
+      });
+      expect(await release.kubectl('get', deployment('gateway'), '--output=yaml')).not.toContain('busbar:next');
+      for (const component of COMPONENTS) expect(await nodesOf(release, component)).toEqual(NODES);
+    },
+    TEST_MS,
   );
 }
 
