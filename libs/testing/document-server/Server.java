@@ -1,5 +1,6 @@
 // A stand-in for MongoDB's server, for tests: mongo-java-server with a version the driver accepts and, with a FILE, made
-// durable: a write is answered after it is synced to the file. Usage: java -cp 'lib/*' Server.java PORT [FILE]
+// durable: a write is answered after it is synced to the file. `memory` in place of the FILE is the same without a file: nothing
+// is serialized or synced. Usage: java -cp 'lib/*' Server.java PORT [FILE | memory]
 // Port 0 takes any free one; the port that was bound is printed.
 import de.bwaldvogel.mongo.MongoBackend;
 import de.bwaldvogel.mongo.MongoCollection;
@@ -26,7 +27,7 @@ public class Server {
     };
 
     public static void main(String[] args) {
-        MongoBackend backend = args.length > 1 ? durable(args[1]) : new IndexedMemoryBackend();
+        MongoBackend backend = args.length > 1 ? exact(args[1]) : new IndexedMemoryBackend();
         backend.version(VERSION);
         MongoServer server = new MongoServer(backend);
         server.bind("127.0.0.1", Integer.parseInt(args[0]));
@@ -34,23 +35,28 @@ public class Server {
         System.out.println("listening on " + server.getLocalAddress().getPort());
     }
 
-    private static MongoBackend durable(String file) {
+    private static MongoBackend exact(String file) {
+        if (file.equals("memory")) return new ExactBackend(new MVStore.Builder().autoCommitDisabled().open(), false);
         // What its cache does not hold is deserialized again for each query that reads a whole collection.
         int cacheMb = (int) (Runtime.getRuntime().maxMemory() >> 20) / 16;
         MVStore store = new MVStore.Builder().fileName(file).cacheSize(cacheMb).autoCommitDisabled().open();
-        return new DurableBackend(store);
+        return new ExactBackend(store, true);
     }
 
-    private static final class DurableBackend extends H2Backend {
+    private static final class ExactBackend extends H2Backend {
         private static final Set<String> WRITES = Set.of("insert", "update", "delete", "findandmodify", "create", "drop",
             "createindexes", "dropindexes", "dropdatabase");
         private static final Set<String> CHECKS = Set.of("hello", "ismaster", "ping");
         private final Object lock = new Object();
         private final Object disk = new Object();
+        private final boolean syncs;
         private long written;
         private long synced;
 
-        DurableBackend(MVStore store) { super(store); }
+        ExactBackend(MVStore store, boolean syncs) {
+            super(store);
+            this.syncs = syncs;
+        }
 
         @Override
         protected MongoDatabase openOrCreateDatabase(String database) {
@@ -72,7 +78,7 @@ public class Server {
             synchronized (lock) {
                 // It hands out live documents: without the copy a later write shows in an earlier answer.
                 answer = super.handleMessage(message).cloneDeeply();
-                if (!isWrite(message)) return answer;
+                if (!syncs || !isWrite(message)) return answer;
                 mine = ++written;
             }
             sync(mine);

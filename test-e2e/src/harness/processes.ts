@@ -27,7 +27,7 @@ export async function openProcessesWorld(
   const directory = mkdtempSync(join(tmpdir(), 'busbar-e2e-'));
   const [rabbit, documents, pair] = await Promise.all([
     startRabbitServer(),
-    startDocumentServer({ durable: true }),
+    startDocumentServer(),
     makeCertificate(directory),
   ]);
   const settings = {

@@ -18,7 +18,7 @@ export function describeWithRabbit(title: string, tests: Tests): void {
 
 /** The same with a durable document server. */
 export function describeWithDocumentServer(title: string, tests: Tests): void {
-  describeWithStarted(title, findDocumentServer(), () => startDocumentServer({ durable: true }), tests);
+  describeWithStarted(title, findDocumentServer(), () => startDocumentServer(), tests);
 }
 
 /** A `describe` whose tests start both servers themselves; where one is missing, as without a RabbitMQ. */

@@ -25,7 +25,7 @@ export async function startServers(column: Column, resources: Resources): Promis
   const hold = async (server: Promise<PrivateServer>) => resources.hold(await server, (held) => held.stop());
   const rabbit = column === 1 ? undefined : await hold(startRabbitServer());
   // Syncs nothing, where it is the stand-in: that one is slower than any server that somebody would run.
-  const documents = column === 3 ? await hold(startDocumentServer({ durable: false })) : undefined;
+  const documents = column === 3 ? await hold(startDocumentServer({ storage: 'benchmark' })) : undefined;
   return {
     rabbit: rabbit?.value,
     documents: documents?.value,
