@@ -1,14 +1,6 @@
 export { and, eq, ne } from './port';
 export type { BulkOperation, BulkResult, Collection, CollectionDefinition, Document, Store, Update } from './port';
-export {
-  allCollections,
-  countersCollection,
-  logCollection,
-  meterValuesCollection,
-  sessionsCollection,
-  sitesCollection,
-  stateChangesCollection,
-} from './records/collections';
+export { allCollections, collections } from './records/collections';
 export { createRecords } from './records/create-records';
 export type { StoredRecords } from './records/create-records';
 export { RAISED_BY, raiseCounters } from './records/raise-counters';

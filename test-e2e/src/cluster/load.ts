@@ -1,5 +1,5 @@
 // Chargers under load at the release, and the account of what a disruption did to them and to clients of the APIs.
-import { allCollections, and, ne, sessionsCollection, type Store } from '@busbar/store';
+import { allCollections, and, ne, type Store, collections } from '@busbar/store';
 import { brokenPromises, type Disruption, type Sockets } from '../faults/disruption';
 import type { Fleet } from '../faults/fleet';
 import { createRandom, seedOfRun } from '../faults/random';
@@ -64,5 +64,5 @@ async function socketsOf(release: Release): Promise<Sockets> {
 async function deleteHistory(store: Store): Promise<void> {
   const logs = allCollections.filter(({ layout }) => layout === 'log');
   for (const definition of logs) await store.collection(definition).delete(and());
-  await store.collection(sessionsCollection).delete(ne('state', 'ongoing'));
+  await store.collection(collections.sessions).delete(ne('state', 'ongoing'));
 }

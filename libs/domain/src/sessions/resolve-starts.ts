@@ -4,6 +4,7 @@ import type { Timestamp } from '../timestamp';
 import { isSamePlace } from '../tags/judge-tag';
 import type { Session } from './session';
 import type { SessionReader } from './session-reader';
+import { tagId } from '../tags/tag';
 import type { TagClaim, TagClaimChange, TagClaimStore } from '../tags/tag-claim';
 
 export interface ResolveStartsDeps {
@@ -22,12 +23,12 @@ export async function resolveStarts(
   { claims, sessions }: ResolveStartsDeps,
 ): Promise<string[]> {
   if (starts.length === 0) return [];
-  const wanted = [...new Map(starts.map((start) => [tagOf(start), start])).values()];
+  const wanted = [...new Map(starts.map((start) => [tagId(start), start])).values()];
   const before = byTag(await claims.find(wanted));
   const held = await sessions.findByIds([...before.values()].map(({ sessionId }) => sessionId));
   const holders = new Map(held.map((session) => [session.sessionId, session]));
   const changes = wanted.flatMap((start): TagClaimChange[] => {
-    const insteadOf = before.get(tagOf(start))?.sessionId;
+    const insteadOf = before.get(tagId(start))?.sessionId;
     if (insteadOf !== undefined && keeps(holders.get(insteadOf), start)) return [];
     const { clientId, idTagKey, sessionId } = start;
     return [{ claim: { clientId, idTagKey, sessionId, at }, insteadOf }];
@@ -35,8 +36,8 @@ export async function resolveStarts(
   if (changes.length > 0) await claims.take(changes);
   const after = changes.length > 0 ? byTag(await claims.find(wanted)) : before;
   const winners = new Set([...after.values()].map(({ sessionId }) => sessionId));
-  const won = new Set(starts.filter(({ sessionId }) => winners.has(sessionId)).map(tagOf));
-  return starts.filter((start) => !won.has(tagOf(start))).map(({ sessionId }) => sessionId);
+  const won = new Set(starts.filter(({ sessionId }) => winners.has(sessionId)).map(tagId));
+  return starts.filter((start) => !won.has(tagId(start))).map(({ sessionId }) => sessionId);
 }
 
 /** Whether the session of a claim prevents that start, or is that start. */
@@ -46,9 +47,5 @@ function keeps(holder: Session | undefined, start: Session): boolean {
 }
 
 function byTag(claims: readonly TagClaim[]): ReadonlyMap<string, TagClaim> {
-  return new Map(claims.map((claim) => [tagOf(claim), claim]));
-}
-
-function tagOf({ clientId, idTagKey }: Pick<TagClaim, 'clientId' | 'idTagKey'>): string {
-  return `${clientId}/${idTagKey}`;
+  return new Map(claims.map((claim) => [tagId(claim), claim]));
 }

@@ -61,3 +61,8 @@ export interface TagWriter {
 export function tagKey(idTag: string): string {
   return idTag.toLowerCase();
 }
+
+/** What identifies a client's tag, as one text. */
+export function tagId({ clientId, idTagKey }: Pick<Tag, 'clientId' | 'idTagKey'>): string {
+  return `${clientId}/${idTagKey}`;
+}

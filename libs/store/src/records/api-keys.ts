@@ -4,7 +4,7 @@ import type { Records } from '@busbar/domain';
 import type { ApiKey } from '@busbar/domain/clients';
 import { LRUCache } from 'lru-cache';
 import { and, eq, type Store } from '../port';
-import { apiKeysCollection } from './collections';
+import { collections } from './collections';
 
 /** A longer list of keys has pages. */
 const LIST_CAP = 1000;
@@ -21,7 +21,7 @@ interface CachedKey {
 }
 
 export function apiKeyRecords(store: Store, clock: Clock): Records['apiKeys'] {
-  const keys = store.collection(apiKeysCollection);
+  const keys = store.collection(collections.apiKeys);
   const cached = new LRUCache<string, CachedKey>({ max: MAX_CACHED_KEYS });
   let revocations = 0;
 

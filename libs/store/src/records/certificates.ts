@@ -1,10 +1,10 @@
 import { type Records } from '@busbar/domain';
 import { MAX_CERTIFICATES_PER_CHARGER_ID } from '@busbar/domain/chargers';
 import { eq, type Store } from '../port';
-import { chargerCertificatesCollection } from './collections';
+import { collections } from './collections';
 
 export function certificateRecords(store: Store): Records['certificates'] {
-  const certificates = store.collection(chargerCertificatesCollection);
+  const certificates = store.collection(collections.chargerCertificates);
   return {
     async insert(certificate) {
       await certificates.insert({ _id: certificate.serialNumber, ...certificate });

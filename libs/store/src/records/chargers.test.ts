@@ -15,7 +15,7 @@ import { createRecordingLogger } from '@busbar/testing';
 import type { Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';
 import { listedKeys } from './chargers';
-import { chargersCollection } from './collections';
+import { collections } from './collections';
 import { createRecords } from './create-records';
 
 const at = '2026-03-01T00:00:00.000Z';
@@ -85,7 +85,7 @@ describe('the records of chargers', () => {
     store = createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock });
     records = createRecords(store);
     await store.start();
-    const chargers = store.collection(chargersCollection);
+    const chargers = store.collection(collections.chargers);
     const foreign = { ...chargerOf(1), chargerId: 'ACME_foreign', clientId: 'other' };
     await chargers.bulk(
       [...all, foreign].map((charger) => {

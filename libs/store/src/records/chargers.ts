@@ -21,9 +21,10 @@ import {
   type Json,
   type Store,
 } from '../port';
+import { asJson } from './as-json';
 import { beginsWith } from './begins-with';
 import { changedAt } from './change-time';
-import { chargersCollection, deviceStateCollection } from './collections';
+import { collections } from './collections';
 import { createConnectionHistoryWriter } from './connection-history';
 import { groupsByNumber } from './groups';
 import { createListPage } from './list-page';
@@ -58,8 +59,8 @@ export function sameIncarnation({ chargerId, incarnationId }: Pick<Charger, 'cha
 }
 
 export function chargerListRecords(store: Store): ChargerLister & ChargerRegistrar {
-  const chargers = store.collection(chargersCollection);
-  const deviceStates = store.collection(deviceStateCollection);
+  const chargers = store.collection(collections.chargers);
+  const deviceStates = store.collection(collections.deviceStates);
   const connections = createConnectionHistoryWriter(store);
   const chargerPage = createListPage(chargers);
   return {
@@ -103,8 +104,7 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
 function fieldsOf({ chargerId, registered }: Charger, fields: RegistrationFields): Record<string, Json> {
   const listed = Object.entries(listedKeys(chargerId, fields.name ?? registered.name));
   return {
-    // Entities are JSON; their interfaces only lack the index signature.
-    ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`registered.${name}`, value as Json])),
+    ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`registered.${name}`, asJson(value)])),
     ...Object.fromEntries(listed.map(([name, value]) => [`listed.${name}`, value])),
   };
 }

@@ -18,8 +18,6 @@ import type { Site, SiteTree } from '@busbar/domain/sites';
 import type { Tag, TagClaim } from '@busbar/domain/tags';
 import type { CollectionDefinition, Document, IndexDefinition } from '../port';
 
-type Stored<T> = T & Document;
-
 /** Lower-case keys by which lists sort and search. */
 interface Listable<K extends string> {
   readonly listed?: Readonly<Record<K, string>>;
@@ -52,17 +50,24 @@ function unique(name: string, path: string): IndexDefinition {
   return { name, paths: [[path, 1]], unique: true };
 }
 
-export const clientsCollection: CollectionDefinition<Stored<Client>> = { name: 'clients', indexes: [] };
+function collection<T extends object>(
+  name: string,
+  indexes: readonly IndexDefinition[] = [],
+  layout: Pick<CollectionDefinition<Document>, 'layout' | 'scattered'> = {},
+): CollectionDefinition<T & Document> {
+  return { name, indexes, ...layout };
+}
 
-export const apiKeysCollection: CollectionDefinition<Stored<ApiKey>> = {
-  name: 'apiKeys',
-  indexes: [unique('hash', 'hash'), index('byClient', 'clientId'), index('byRevocation', 'revokedAt')],
-};
-
-/** `_id` is the site id as text. */
-export const sitesCollection: CollectionDefinition<Stored<Site> & Listable<'name'>> = {
-  name: 'sites',
-  indexes: [
+/** Every collection, by its name. */
+export const collections = {
+  clients: collection<Client>('clients'),
+  apiKeys: collection<ApiKey>('apiKeys', [
+    unique('hash', 'hash'),
+    index('byClient', 'clientId'),
+    index('byRevocation', 'revokedAt'),
+  ]),
+  /** `_id` is the site id as text. */
+  sites: collection<Site & Listable<'name'>>('sites', [
     index('byClient', 'clientId', 'siteId'),
     index('byParent', 'clientId', 'parentSiteId', 'siteId'),
     index('byExternalId', 'clientId', 'externalId', 'siteId'),
@@ -71,58 +76,44 @@ export const sitesCollection: CollectionDefinition<Stored<Site> & Listable<'name
     index('byCountry', 'clientId', 'country', 'siteId'),
     index('byCreation', 'clientId', 'createdAt', 'siteId'),
     index('byChange', 'clientId', 'updatedAt', 'siteId'),
-  ],
-};
-
-/** `_id` is the client id. */
-export const siteTreesCollection: CollectionDefinition<Stored<SiteTree>> = { name: 'siteTrees', indexes: [] };
-
-/**
- * `_id` is the charger id, unique over the whole service. List indexes: equality, then the order. No index has fields
- * that change with every message.
- */
-export const chargersCollection: CollectionDefinition<Stored<Charger> & Listable<'chargerId' | 'name'>> = {
-  name: 'chargers',
-  indexes: [
-    index('byClient', 'clientId', '_id'),
-    index('byName', 'clientId', 'listed.name', '_id'),
-    index('byListedId', 'clientId', 'listed.chargerId', '_id'),
-    index('byCreation', 'clientId', 'registered.createdAt', '_id'),
-    index('byChange', 'clientId', 'updatedAt', '_id'),
-    index('bySite', 'clientId', 'registered.siteId', '_id'),
-    index('bySiteName', 'clientId', 'registered.siteId', 'listed.name', '_id'),
-    index('byManufacturer', 'clientId', 'reported.boot.manufacturer', '_id'),
-    index('byModel', 'clientId', 'reported.boot.model', '_id'),
-    index('byVersion', 'clientId', 'connection.ocppVersion', '_id'),
-    index('byConnection', 'clientId', 'connection.active', '_id'),
-    index('byState', 'clientId', 'connection.active', 'reported.ownState', '_id'),
-    index('byTally', 'clientId', 'connection.active', 'reported.tally', 'registered.siteId', '_id'),
-    index('byActiveGateway', 'connection.active', 'connection.gatewayId'),
-  ],
-  layout: 'wide',
-};
-
-/** `_id` is the charger id. */
-export const deviceStateCollection: CollectionDefinition<Stored<DeviceState>> = {
-  name: 'deviceStates',
-  indexes: [],
-};
-
-/** `_id` is `clientId/idTagKey`. `nameKey` is the token name in lower case, for searching and sorting. */
-export const tagsCollection: CollectionDefinition<Stored<Tag & { readonly nameKey: string | null }>> = {
-  name: 'tags',
-  indexes: [
+  ]),
+  /** `_id` is the client id. */
+  siteTrees: collection<SiteTree>('siteTrees'),
+  /**
+   * `_id` is the charger id, unique over the whole service. List indexes: equality, then the order. No index has fields
+   * that change with every message.
+   */
+  chargers: collection<Charger & Listable<'chargerId' | 'name'>>(
+    'chargers',
+    [
+      index('byClient', 'clientId', '_id'),
+      index('byName', 'clientId', 'listed.name', '_id'),
+      index('byListedId', 'clientId', 'listed.chargerId', '_id'),
+      index('byCreation', 'clientId', 'registered.createdAt', '_id'),
+      index('byChange', 'clientId', 'updatedAt', '_id'),
+      index('bySite', 'clientId', 'registered.siteId', '_id'),
+      index('bySiteName', 'clientId', 'registered.siteId', 'listed.name', '_id'),
+      index('byManufacturer', 'clientId', 'reported.boot.manufacturer', '_id'),
+      index('byModel', 'clientId', 'reported.boot.model', '_id'),
+      index('byVersion', 'clientId', 'connection.ocppVersion', '_id'),
+      index('byConnection', 'clientId', 'connection.active', '_id'),
+      index('byState', 'clientId', 'connection.active', 'reported.ownState', '_id'),
+      index('byTally', 'clientId', 'connection.active', 'reported.tally', 'registered.siteId', '_id'),
+      index('byActiveGateway', 'connection.active', 'connection.gatewayId'),
+    ],
+    { layout: 'wide' },
+  ),
+  /** `_id` is the charger id. */
+  deviceStates: collection<DeviceState>('deviceStates'),
+  /** `_id` is `clientId/idTagKey`. `nameKey` is the token name in lower case, for searching and sorting. */
+  tags: collection<Tag & { readonly nameKey: string | null }>('tags', [
     index('byClient', 'clientId', 'idTagKey'),
     index('byName', 'clientId', 'nameKey', 'idTagKey'),
     index('byExternalId', 'clientId', 'externalId'),
     index('byChange', 'clientId', 'updatedAt', 'idTagKey'),
-  ],
-};
-
-/** Equality, then the order. With both times in a filter, one is the order and the index has the other too. */
-export const sessionsCollection: CollectionDefinition<Stored<Session>> = {
-  name: 'sessions',
-  indexes: [
+  ]),
+  /** Equality, then the order. With both times in a filter, one is the order and the index has the other too. */
+  sessions: collection<Session>('sessions', [
     unique('transactionId', 'transactionId'),
     index('byCharger', 'chargerId', 'incarnationId', 'startTime'),
     index('byTag', 'clientId', 'state', 'idTagKey'),
@@ -142,154 +133,72 @@ export const sessionsCollection: CollectionDefinition<Stored<Session>> = {
     index('byStateEnd', 'clientId', 'state', 'endTime', 'transactionId'),
     index('byVerdictStart', 'clientId', 'verdict', 'startTime', 'transactionId'),
     index('byVerdictEnd', 'clientId', 'verdict', 'endTime', 'transactionId'),
-  ],
-};
-
-export const orphanStopsCollection: CollectionDefinition<Stored<OrphanStop>> = {
-  name: 'orphanStops',
-  indexes: [index('byReceipt', 'receivedAt')],
-  layout: 'log',
-};
-
-export const meterValuesCollection: CollectionDefinition<Stored<MeterValueRow>> = {
-  name: 'meterValues',
-  indexes: [index('bySession', 'sessionId', 'receivedAt', '_id'), index('byReceipt', 'receivedAt')],
-  layout: 'log',
-  scattered: 'sessionId',
-};
-
-/** `dayState` is the UTC day and the state (`2026-01-31 Available`), for counting. */
-export const stateChangesCollection: CollectionDefinition<Stored<StateChange & { readonly dayState?: string }>> = {
-  name: 'stateChanges',
-  indexes: [
-    index('byClient', 'clientId', 'at', 'dayState'),
-    index('byCharger', 'clientId', 'chargerId', 'at', 'dayState'),
-    index('bySite', 'clientId', 'siteId', 'at', 'dayState'),
-    index('byReceipt', 'receivedAt'),
-  ],
-  layout: 'log',
-  scattered: 'chargerId',
-};
-
-/**
- * `_id` is the envelope's id, which begins with its time. So old rows are a range of ids, which saves an index for
- * every message.
- */
-export const logCollection: CollectionDefinition<Stored<LogRow>> = {
-  name: 'ocppLog',
-  indexes: [index('byCharger', 'incarnationId', '_id', 'action')],
-  layout: 'log',
-  scattered: 'incarnationId',
-};
-
-/** `_id` as in the log. */
-export const eventsCollection: CollectionDefinition<Stored<ChargerEvent>> = {
-  name: 'events',
-  indexes: [index('byAction', 'chargerId', 'action', 'receivedAt')],
-  layout: 'log',
-  scattered: 'chargerId',
-};
-
-export const gatewaysCollection: CollectionDefinition<Stored<GatewayRecord>> = {
-  name: 'gateways',
-  indexes: [index('byTime', 'at')],
-};
-
-/** Bounded per charger. */
-export const commandsCollection: CollectionDefinition<Stored<CommandRecord>> = {
-  name: 'commands',
-  indexes: [index('byCharger', 'chargerId', 'requestedAt', '_id'), index('byTime', 'requestedAt')],
-};
-
-/** Bounded per charger, and for all unregistered ids (`clientId` null) together. */
-export const connectionAttemptsCollection: CollectionDefinition<Stored<ConnectionAttempt>> = {
-  name: 'connectionAttempts',
-  indexes: [
+  ]),
+  orphanStops: collection<OrphanStop>('orphanStops', [index('byReceipt', 'receivedAt')], { layout: 'log' }),
+  meterValues: collection<MeterValueRow>(
+    'meterValues',
+    [index('bySession', 'sessionId', 'receivedAt', '_id'), index('byReceipt', 'receivedAt')],
+    { layout: 'log', scattered: 'sessionId' },
+  ),
+  /** `dayState` is the UTC day and the state (`2026-01-31 Available`), for counting. */
+  stateChanges: collection<StateChange & { readonly dayState?: string }>(
+    'stateChanges',
+    [
+      index('byClient', 'clientId', 'at', 'dayState'),
+      index('byCharger', 'clientId', 'chargerId', 'at', 'dayState'),
+      index('bySite', 'clientId', 'siteId', 'at', 'dayState'),
+      index('byReceipt', 'receivedAt'),
+    ],
+    { layout: 'log', scattered: 'chargerId' },
+  ),
+  /**
+   * `_id` is the envelope's id, which begins with its time. So old rows are a range of ids, which saves an index for
+   * every message.
+   */
+  ocppLog: collection<LogRow>('ocppLog', [index('byCharger', 'incarnationId', '_id', 'action')], {
+    layout: 'log',
+    scattered: 'incarnationId',
+  }),
+  /** `_id` as in the log. */
+  events: collection<ChargerEvent>('events', [index('byAction', 'chargerId', 'action', 'receivedAt')], {
+    layout: 'log',
+    scattered: 'chargerId',
+  }),
+  gateways: collection<GatewayRecord>('gateways', [index('byTime', 'at')]),
+  /** Bounded per charger. */
+  commands: collection<CommandRecord>('commands', [
+    index('byCharger', 'chargerId', 'requestedAt', '_id'),
+    index('byTime', 'requestedAt'),
+  ]),
+  /** Bounded per charger, and for all unregistered ids (`clientId` null) together. */
+  connectionAttempts: collection<ConnectionAttempt>('connectionAttempts', [
     index('byClient', 'clientId', 'at', '_id'),
     index('byCharger', 'chargerId', 'at', '_id'),
     index('byTime', 'at', '_id'),
-  ],
-};
-
-/** `_id` is the connection id. Bounded per charger. */
-export const connectionsCollection: CollectionDefinition<Stored<ConnectionRecord>> = {
-  name: 'connections',
-  indexes: [
+  ]),
+  /** `_id` is the connection id. Bounded per charger. */
+  connections: collection<ConnectionRecord>('connections', [
     index('byCharger', 'incarnationId', 'connectedAt', '_id'),
     index('byGateway', 'gatewayId', 'disconnectedAt'),
     index('byEnd', 'disconnectedAt'),
-  ],
-};
+  ]),
+  /** `_id` is the serial number. */
+  chargerCertificates: collection<ChargerCertificate>('chargerCertificates', [
+    index('byCharger', 'chargerId', 'issuedAt', '_id'),
+    index('byExpiry', 'notAfter'),
+  ]),
+  deadLetters: collection<StoredDeadLetter>('deadLetters', [index('byTime', 'at', '_id')]),
+  idempotencyRecords: collection<IdempotencyRecord>('idempotencyRecords', [index('byExpiry', 'expiresAt')]),
+  /** `_id` is the client's id and the tag's key. */
+  tagClaims: collection<TagClaim>('tagClaims', [index('byTime', 'at')]),
+  /** One document per counter: `siteId`, `transactionId`. */
+  counters: collection<{ readonly value: number }>('counters'),
+  /** `_id` is the client id. The number of started transactions per day, rarely for more than one day. */
+  clientStarts: collection<{ readonly days: Readonly<Record<string, number>> }>('clientStarts'),
+  /** One document: the time up to which rows were deleted by age. */
+  retention: collection<{ readonly retainedUntil: Timestamp }>('retention'),
+  /** `_id` is the charger id. Outlives the charger, so that no order is given twice. */
+  connectionOrders: collection<{ readonly value: number }>('connectionOrders'),
+} as const;
 
-/** `_id` is the serial number. */
-export const chargerCertificatesCollection: CollectionDefinition<Stored<ChargerCertificate>> = {
-  name: 'chargerCertificates',
-  indexes: [index('byCharger', 'chargerId', 'issuedAt', '_id'), index('byExpiry', 'notAfter')],
-};
-
-export const deadLettersCollection: CollectionDefinition<Stored<StoredDeadLetter>> = {
-  name: 'deadLetters',
-  indexes: [index('byTime', 'at', '_id')],
-};
-
-export const idempotencyCollection: CollectionDefinition<Stored<IdempotencyRecord>> = {
-  name: 'idempotencyRecords',
-  indexes: [index('byExpiry', 'expiresAt')],
-};
-
-/** `_id` is the client's id and the tag's key. */
-export const tagClaimsCollection: CollectionDefinition<Stored<TagClaim>> = {
-  name: 'tagClaims',
-  indexes: [index('byTime', 'at')],
-};
-
-/** One document per counter: `siteId`, `transactionId`. */
-export const countersCollection: CollectionDefinition<Document & { readonly value: number }> = {
-  name: 'counters',
-  indexes: [],
-};
-
-/** `_id` is the client id. The number of started transactions per day, rarely for more than one day. */
-export const clientStartsCollection: CollectionDefinition<
-  Document & { readonly days: Readonly<Record<string, number>> }
-> = { name: 'clientStarts', indexes: [] };
-
-/** One document: the time up to which rows were deleted by age. */
-export const retentionCollection: CollectionDefinition<Document & { readonly retainedUntil: Timestamp }> = {
-  name: 'retention',
-  indexes: [],
-};
-
-/** `_id` is the charger id. Outlives the charger, so that no order is given twice. */
-export const ordersCollection: CollectionDefinition<Document & { readonly value: number }> = {
-  name: 'connectionOrders',
-  indexes: [],
-};
-
-export const allCollections: readonly CollectionDefinition<Document>[] = [
-  clientsCollection,
-  apiKeysCollection,
-  sitesCollection,
-  siteTreesCollection,
-  chargersCollection,
-  deviceStateCollection,
-  tagsCollection,
-  sessionsCollection,
-  orphanStopsCollection,
-  meterValuesCollection,
-  stateChangesCollection,
-  logCollection,
-  eventsCollection,
-  gatewaysCollection,
-  commandsCollection,
-  connectionAttemptsCollection,
-  connectionsCollection,
-  chargerCertificatesCollection,
-  deadLettersCollection,
-  idempotencyCollection,
-  tagClaimsCollection,
-  countersCollection,
-  clientStartsCollection,
-  retentionCollection,
-  ordersCollection,
-];
+export const allCollections: readonly CollectionDefinition<Document>[] = Object.values(collections);

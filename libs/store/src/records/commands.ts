@@ -1,6 +1,6 @@
 import type { Records } from '@busbar/domain';
 import { eq, type Store } from '../port';
-import { commandsCollection } from './collections';
+import { collections } from './collections';
 import { trim } from './trim';
 
 /**
@@ -10,7 +10,7 @@ import { trim } from './trim';
 const TRIMMING_DIGIT = '0';
 
 export function commandRecords(store: Store): Records['commands'] {
-  const commands = store.collection(commandsCollection);
+  const commands = store.collection(collections.commands);
   return {
     find: (commandId) => commands.get(commandId),
     async begin(command, maxPerCharger) {

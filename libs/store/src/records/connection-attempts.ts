@@ -1,12 +1,12 @@
 import type { Records } from '@busbar/domain';
 import type { ConnectionAttemptFilter } from '@busbar/domain/chargers';
 import { and, eq, gte, lte, type Filter, type Store } from '../port';
-import { connectionAttemptsCollection } from './collections';
+import { collections } from './collections';
 import { createListPage } from './list-page';
 import { trim } from './trim';
 
 export function connectionAttemptRecords(store: Store): Records['connectionAttempts'] {
-  const attempts = store.collection(connectionAttemptsCollection);
+  const attempts = store.collection(collections.connectionAttempts);
   const attemptPage = createListPage(attempts);
   return {
     list: (filter, page) => attemptPage(filterOf(filter), page, '_id'),

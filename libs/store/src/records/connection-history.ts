@@ -2,8 +2,9 @@
 import type { Records } from '@busbar/domain';
 import { UNREPORTED_ENDS, type ConnectionRecord, type ConnectionReplaced } from '@busbar/domain/chargers';
 import type { ReportRows } from '@busbar/domain/reports';
-import { and, eq, gte, lt, lte, oneOf, type BulkOperation, type Json, type Store, type Update } from '../port';
-import { connectionsCollection } from './collections';
+import { and, eq, gte, lt, lte, oneOf, type BulkOperation, type Store, type Update } from '../port';
+import { asFields } from './as-json';
+import { collections } from './collections';
 import { createListPage } from './list-page';
 import { trim } from './trim';
 
@@ -21,7 +22,7 @@ const FIRST_SEQ = 1;
 type ConnectionDocument = ConnectionRecord & { readonly _id: string };
 
 export function connectionHistoryRecords(store: Store): Records['connectionHistory'] {
-  const connectionPage = createListPage(store.collection(connectionsCollection));
+  const connectionPage = createListPage(store.collection(collections.connections));
   return {
     list(incarnationId, { from, to }, page) {
       const times = [
@@ -42,7 +43,7 @@ export interface ConnectionHistoryWriter {
 }
 
 export function createConnectionHistoryWriter(store: Store): ConnectionHistoryWriter {
-  const connections = store.collection(connectionsCollection);
+  const connections = store.collection(collections.connections);
 
   return {
     async write({ connections: rows, replacedConnections: replaced, connectionsOfDeleted: deleted }) {
@@ -90,7 +91,7 @@ function storeOperations(row: ConnectionRecord): BulkOperation<ConnectionDocumen
   const insert = { _id: row.connectionId, ...row };
   if (row.seq === FIRST_SEQ) return [{ insert }];
   const filter = and(eq('_id', row.connectionId), lt('seq', row.seq));
-  return [{ insert }, { filter, update: { set: row as unknown as Readonly<Record<string, Json>> } }];
+  return [{ insert }, { filter, update: { set: asFields(row) } }];
 }
 
 function replaceOperation({ connectionId, at }: ConnectionReplaced): BulkOperation<ConnectionDocument> {

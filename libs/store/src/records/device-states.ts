@@ -1,11 +1,12 @@
 // Device states: read by the APIs and charger-state, written by charger-state alone.
 import { type Records } from '@busbar/domain';
 import { deviceStateOf, type DeviceState, type DeviceStateChange } from '@busbar/domain/device-state';
-import { and, eq, type BulkOperation, type Collection, type Document, type Json, type Store } from '../port';
-import { deviceStateCollection } from './collections';
+import { and, eq, type BulkOperation, type Collection, type Document, type Store } from '../port';
+import { asFields } from './as-json';
+import { collections } from './collections';
 
 export function deviceStateRecords(store: Store): Records['deviceStates'] {
-  const deviceStates = store.collection(deviceStateCollection);
+  const deviceStates = store.collection(collections.deviceStates);
   return { read: async (charger) => deviceStateOf(charger, await deviceStates.get(charger.chargerId)) };
 }
 
@@ -24,13 +25,8 @@ export async function saveDeviceState(
       if (isNew(change)) return { insert: { _id: chargerId, chargerId, ...held, revision } };
       const { replaces = change.from.incarnationId } = change.from;
       const filter = and(eq('_id', chargerId), eq('incarnationId', replaces), eq('revision', change.from.revision));
-      return { filter, update: { set: asJson({ ...held, revision }) } };
+      return { filter, update: { set: asFields({ ...held, revision }) } };
     }),
   );
   return result.inserted + result.matched === changes.length;
-}
-
-/** Entities are JSON; their interfaces only lack the index signature. */
-function asJson(value: unknown): Readonly<Record<string, Json>> {
-  return value as Readonly<Record<string, Json>>;
 }

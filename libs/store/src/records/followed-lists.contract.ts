@@ -3,7 +3,7 @@ import type { PageRequest, Place } from '@busbar/domain';
 import type { Tag } from '@busbar/domain/tags';
 import type { Clock } from '@busbar/core';
 import type { Store } from '../port';
-import { sessionsCollection } from './collections';
+import { collections } from './collections';
 import { createRecords } from './create-records';
 
 const TAGS = 40;
@@ -74,7 +74,7 @@ export function describeFollowedLists(name: string, create: () => Store): void {
         state: 'ongoing' as const,
         updatedAt: timeAt(n % 7),
       }));
-      await store.collection(sessionsCollection).bulk(sessions.map((insert) => ({ insert })));
+      await store.collection(collections.sessions).bulk(sessions.map((insert) => ({ insert })));
     });
     afterAll(() => store.stop());
 

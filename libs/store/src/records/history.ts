@@ -4,14 +4,7 @@ import type { StateCount } from '@busbar/domain/history';
 import type { SessionSummary } from '@busbar/domain/sessions';
 import { and, eq, gt, lte, oneOf, type Group, type Scalar, type Store } from '../port';
 import { changedAt, type Now } from './change-time';
-import {
-  eventsCollection,
-  logCollection,
-  meterValuesCollection,
-  sessionsCollection,
-  stateChangesCollection,
-  SUMMARY_PATHS,
-} from './collections';
+import { SUMMARY_PATHS, collections } from './collections';
 import { createFindTogether, createValuesTogether, type Alternatives } from './find-together';
 import { logFilter, stateFilters } from './history-filter';
 import { createCachedCount } from './cached-count';
@@ -19,11 +12,11 @@ import { createListPage } from './list-page';
 import { sessionFilters } from './session-filter';
 
 export function sessionRecords(store: Store, now: Now): Records['sessions'] {
-  const sessions = store.collection(sessionsCollection);
-  const meterValues = store.collection(meterValuesCollection);
-  const sessionPage = createListPage(sessions, sessionsCollection.indexes);
-  const findTogether = createFindTogether(sessions, sessionsCollection.indexes);
-  const valuesTogether = createValuesTogether(sessions, sessionsCollection.indexes);
+  const sessions = store.collection(collections.sessions);
+  const meterValues = store.collection(collections.meterValues);
+  const sessionPage = createListPage(sessions, collections.sessions.indexes);
+  const findTogether = createFindTogether(sessions, collections.sessions.indexes);
+  const valuesTogether = createValuesTogether(sessions, collections.sessions.indexes);
   const meterValuesPage = createListPage(meterValues);
   return {
     findByIds: async (ids) => (ids.length === 0 ? [] : sessions.find(oneOf('_id', ids))),
@@ -69,8 +62,8 @@ function summaryOf(values: readonly Scalar[]): SessionSummary {
 }
 
 export function historyRecords(store: Store): Records['history'] {
-  const log = store.collection(logCollection);
-  const stateChanges = store.collection(stateChangesCollection);
+  const log = store.collection(collections.ocppLog);
+  const stateChanges = store.collection(collections.stateChanges);
   const logPage = createListPage(log);
   const statePage = createListPage(stateChanges);
   // The counts are shown on each page of a list.
@@ -81,7 +74,7 @@ export function historyRecords(store: Store): Records['history'] {
     },
     (counts) => counts.reduce((sum, { count }) => sum + count, 0),
   );
-  const events = store.collection(eventsCollection);
+  const events = store.collection(collections.events);
   return {
     log: (incarnationId, limit) => log.find(eq('incarnationId', incarnationId), { sort: [['_id', -1]], limit }),
     logPage: (incarnationId, filter, page) =>
@@ -119,9 +112,7 @@ export function historyRecords(store: Store): Records['history'] {
       );
       return found
         .flat()
-        .sort((a, b) =>
-          a.receivedAt === b.receivedAt ? compare(b.rowId, a.rowId) : compare(b.receivedAt, a.receivedAt),
-        )
+        .sort((a, b) => compare(b.receivedAt, a.receivedAt) || compare(b.rowId, a.rowId))
         .slice(0, limit);
     },
   };

@@ -2,13 +2,13 @@
 import { AppError } from '@busbar/core';
 import type { IdempotencyClaim, IdempotencyRecord, IdempotencyStore } from '@busbar/contracts';
 import { and, eq, type Document, type Store } from '../port';
-import { idempotencyCollection } from './collections';
+import { collections } from './collections';
 
 /** Each lost attempt means that another process has just succeeded. */
 const MAX_ATTEMPTS = 5;
 
 export function idempotencyRecords(store: Store): IdempotencyStore {
-  const records = store.collection(idempotencyCollection);
+  const records = store.collection(collections.idempotencyRecords);
 
   async function takeOver(
     found: IdempotencyRecord & Document,

@@ -1,7 +1,7 @@
 // The contract of counters for every adapter, also in a store that was restored from a backup.
 import type { ReportStore } from '@busbar/domain/reports';
 import type { Store } from '../port';
-import { chargersCollection, clientStartsCollection, ordersCollection } from './collections';
+import { collections } from './collections';
 import { createRecords } from './create-records';
 import { RAISED_BY, raiseCounters } from './raise-counters';
 import { createReportStore } from './report-store';
@@ -20,7 +20,7 @@ export function describeCounters(title: string, create: () => Store): void {
     afterEach(() => store.stop());
 
     it('raises counters far above their values, also for chargers that never connected and deleted ones', async () => {
-      const chargers = store.collection(chargersCollection);
+      const chargers = store.collection(collections.chargers);
       const ids = Array.from({ length: 1_001 }, (_, i) => `C_${String(i)}`);
       await chargers.bulk(ids.map((chargerId) => ({ insert: { _id: chargerId, chargerId } as never })));
       for (const chargerId of ['C_7', 'C_7', 'deleted']) await reports.nextOrder(chargerId, 0);
@@ -28,7 +28,9 @@ export function describeCounters(title: string, create: () => Store): void {
 
       expect(await raiseCounters(store)).toBe(1_002);
 
-      expect(await store.collection(ordersCollection).count({ op: 'lt', path: 'value', value: RAISED_BY })).toBe(0);
+      expect(
+        await store.collection(collections.connectionOrders).count({ op: 'lt', path: 'value', value: RAISED_BY }),
+      ).toBe(0);
       expect(await reports.nextOrder('C_7', 0)).toBe(RAISED_BY + 3);
       expect(await reports.nextOrder('C_1000', 0)).toBe(RAISED_BY + 1);
       expect(await reports.nextOrder('deleted', 0)).toBe(RAISED_BY + 2);
@@ -51,7 +53,8 @@ export function describeCounters(title: string, create: () => Store): void {
     it("counts a client's starts by day up to its limit, and deletes previous days", async () => {
       const take = (clientId: string, day: string, count: number) =>
         reports.takeClientStarts(clientId, day, { count, max: 4 });
-      const countOf = async (day: string) => (await store.collection(clientStartsCollection).get('client'))?.days[day];
+      const countOf = async (day: string) =>
+        (await store.collection(collections.clientStarts).get('client'))?.days[day];
       expect(await take('client', '2026-01-31', 3)).toBe(3);
       expect(await take('client', '2026-01-31', 2)).toBe(1);
       for (let n = 0; n < 3; n += 1) expect(await take('client', '2026-01-31', 2)).toBe(0);
@@ -63,7 +66,7 @@ export function describeCounters(title: string, create: () => Store): void {
       expect(await take('client', '2026-02-01', 1)).toBe(1);
       expect(await countOf('2026-02-01')).toBe(3);
       expect(await take('client', '2026-02-02', 1)).toBe(1);
-      const stored = await store.collection(clientStartsCollection).get('client');
+      const stored = await store.collection(collections.clientStarts).get('client');
       expect(stored?.days).toEqual({ '2026-02-02': 1 });
     });
   });

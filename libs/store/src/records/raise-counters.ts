@@ -1,6 +1,6 @@
 // After a restore: raises the counters above the numbers that were given since the backup.
 import { and, gt, type Store } from '../port';
-import { chargersCollection, countersCollection, ordersCollection } from './collections';
+import { collections } from './collections';
 
 /**
  * More than a charger connects, or a network charges, between a backup and its restore; 32 bits hold it two thousand
@@ -15,9 +15,9 @@ const PAGE = 1_000;
  * number of chargers, deleted ones included, whose orders were raised.
  */
 export async function raiseCounters(store: Store): Promise<number> {
-  const chargers = store.collection(chargersCollection);
-  const orders = store.collection(ordersCollection);
-  const counters = store.collection(countersCollection);
+  const chargers = store.collection(collections.chargers);
+  const orders = store.collection(collections.connectionOrders);
+  const counters = store.collection(collections.counters);
   // A charger without connections before the backup has no counter, and may have connected since.
   let after = '';
   for (;;) {

@@ -1,16 +1,16 @@
 // Clients and registrations of chargers, which the APIs and admin own.
 import type { Records } from '@busbar/domain';
-import type { ChargerAuthentication } from '@busbar/domain/chargers';
-import { and, eq, oneOf, type Json, type Store } from '../port';
+import { and, eq, oneOf, type Store } from '../port';
+import { asJson } from './as-json';
 import { asRead, chargerListRecords, listedKeys, sameIncarnation } from './chargers';
 import { changedAt, type Now } from './change-time';
-import { chargersCollection, clientsCollection, ordersCollection } from './collections';
+import { collections } from './collections';
 
 /** A longer list of clients has pages. */
 const LIST_CAP = 1000;
 
 export function clientRecords(store: Store): Records['clients'] {
-  const clients = store.collection(clientsCollection);
+  const clients = store.collection(collections.clients);
   return {
     find: (clientId) => clients.get(clientId),
     list: () => clients.find(and(), { sort: [['createdAt', 1]], limit: LIST_CAP }),
@@ -25,8 +25,8 @@ export function clientRecords(store: Store): Records['clients'] {
 }
 
 export function chargerRecords(store: Store, now: Now): Records['chargers'] {
-  const chargers = store.collection(chargersCollection);
-  const orders = store.collection(ordersCollection);
+  const chargers = store.collection(collections.chargers);
+  const orders = store.collection(collections.connectionOrders);
   return {
     ...chargerListRecords(store),
     find: (chargerId) => chargers.get(chargerId),
@@ -64,7 +64,7 @@ export function chargerRecords(store: Store, now: Now): Records['chargers'] {
       // compare-and-set.
       const matched = await chargers.update(and(isOwners ? asRead(charger) : sameIncarnation(charger), same), {
         set: {
-          'registered.authentication': authenticationJson(authentication),
+          'registered.authentication': asJson(authentication),
           ...(isOwners && { 'registered.updatedAt': at }),
         },
         inc: { revision: 1, ...(isOwners && { 'registered.version': 1 }) },
@@ -74,7 +74,7 @@ export function chargerRecords(store: Store, now: Now): Records['chargers'] {
     },
     async replaceOngoing(charger, ongoing) {
       const same = and(sameIncarnation(charger), eq('revision', charger.revision));
-      const set = { 'reported.ongoing': ongoing as unknown as Json };
+      const set = { 'reported.ongoing': asJson(ongoing) };
       return (await chargers.update(same, { set, inc: { revision: 1 }, ...changedAt(now()) })) === 1;
     },
     async saveGoodNetworks(charger, networks) {
@@ -82,8 +82,4 @@ export function chargerRecords(store: Store, now: Now): Records['chargers'] {
       await chargers.update(sameIncarnation(charger), { set: { lastGoodNetworks: [...networks] } });
     },
   };
-}
-
-function authenticationJson({ pending, ...rest }: ChargerAuthentication): Json {
-  return { ...rest, ...(pending === undefined ? {} : { pending: pending.map((key) => ({ ...key })) }) };
 }

@@ -19,33 +19,12 @@ import {
   type Store,
   type Update,
 } from '../port';
+import { asJson } from './as-json';
 import { changedAt, timeOf, type Now } from './change-time';
-import {
-  chargersCollection,
-  clientStartsCollection,
-  countersCollection,
-  deadLettersCollection,
-  eventsCollection,
-  gatewaysCollection,
-  deviceStateCollection,
-  logCollection,
-  meterValuesCollection,
-  ordersCollection,
-  orphanStopsCollection,
-  sessionsCollection,
-  stateChangesCollection,
-} from './collections';
+import { collections } from './collections';
 import { createConnectionHistoryWriter } from './connection-history';
 import { saveDeviceState } from './device-states';
-import {
-  moveAll,
-  refuseAll,
-  releaseTagsAll,
-  resumeRefusedAll,
-  stopAll,
-  supersedeAll,
-  correlateAll,
-} from './row-changes';
+import { changeAll, correlateAll, moveAll, stopAll } from './row-changes';
 
 /** Read newest first: they may be of other replicas, from the last minutes. */
 const DEAD_GATEWAYS_READ = 10_000;
@@ -55,11 +34,11 @@ const MAX_TRANSACTION_ID = 2_147_483_647;
 
 export function createReportStore(store: Store, clock: Clock = systemClock): ReportStore {
   const now = timeOf(clock);
-  const chargers = store.collection(chargersCollection);
-  const counters = store.collection(countersCollection);
-  const clientStarts = store.collection(clientStartsCollection);
-  const orders = store.collection(ordersCollection);
-  const deviceStates = store.collection(deviceStateCollection);
+  const chargers = store.collection(collections.chargers);
+  const counters = store.collection(collections.counters);
+  const clientStarts = store.collection(collections.clientStarts);
+  const orders = store.collection(collections.connectionOrders);
+  const deviceStates = store.collection(collections.deviceStates);
   const rowWriter = createRowWriter(store, now);
 
   async function forgetDaysBefore(clientId: string, day: string): Promise<void> {
@@ -110,8 +89,8 @@ export function createReportStore(store: Store, clock: Clock = systemClock): Rep
 
 export function createPresenceStore(store: Store, clock: Clock = systemClock): PresenceStore {
   const now = timeOf(clock);
-  const gateways = store.collection(gatewaysCollection);
-  const chargers = store.collection(chargersCollection);
+  const gateways = store.collection(collections.gateways);
+  const chargers = store.collection(collections.chargers);
   const connections = createConnectionHistoryWriter(store);
   return {
     async markDead(gatewayId, at) {
@@ -142,7 +121,7 @@ export function createPresenceStore(store: Store, clock: Clock = systemClock): P
 }
 
 export function createDeadLetterStore(store: Store): DeadLetterStore {
-  const letters = store.collection(deadLettersCollection);
+  const letters = store.collection(collections.deadLetters);
   return {
     async insert(letter) {
       // The id last: it replaces the one inside the letter.
@@ -164,13 +143,13 @@ export function createDeadLetterStore(store: Store): DeadLetterStore {
 
 /** Resolves with whether a session with a new id existed already, or a device state had changed. */
 function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<boolean> {
-  const log = store.collection(logCollection);
-  const stateChanges = store.collection(stateChangesCollection);
-  const meterValues = store.collection(meterValuesCollection);
-  const events = store.collection(eventsCollection);
-  const orphanStops = store.collection(orphanStopsCollection);
-  const sessions = store.collection(sessionsCollection);
-  const deviceStates = store.collection(deviceStateCollection);
+  const log = store.collection(collections.ocppLog);
+  const stateChanges = store.collection(collections.stateChanges);
+  const meterValues = store.collection(collections.meterValues);
+  const events = store.collection(collections.events);
+  const orphanStops = store.collection(collections.orphanStops);
+  const sessions = store.collection(collections.sessions);
+  const deviceStates = store.collection(collections.deviceStates);
   const connections = createConnectionHistoryWriter(store);
 
   return async (rows) => {
@@ -181,9 +160,9 @@ function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<
       if ((await started) < rows.sessions.length) return true;
     }
     // A refused session that charges is ongoing, and may then be superseded. A stop comes last.
-    const resumed = resumeRefusedAll(sessions, rows.chargingDespiteRefusal, now);
+    const resumed = changeAll(sessions, 'resumed', rows.chargingDespiteRefusal, now);
     if (!store.ordersWrites) await resumed;
-    const superseded = supersedeAll(sessions, rows.superseded, now);
+    const superseded = changeAll(sessions, 'superseded', rows.superseded, now);
     if (!store.ordersWrites) await superseded;
     const [startedCount, deviceStateMatched] = await Promise.all([
       started,
@@ -192,8 +171,8 @@ function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<
       superseded,
       stopAll(sessions, rows.stops, now),
       correlateAll(sessions, rows.correlations, now),
-      releaseTagsAll(sessions, rows.tagReleased),
-      refuseAll(sessions, rows.tagConflict, now),
+      changeAll(sessions, 'tagReleased', rows.tagReleased),
+      changeAll(sessions, 'refused', rows.tagConflict, now),
       moveAll(sessions, rows.moved, ({ sessionIds }) => sessionIds, now),
       moveAll(stateChanges, rows.moved, ({ stateChangeIds }) => stateChangeIds),
       insertAll(log, rows.log, (row) => row.rowId),
@@ -285,9 +264,4 @@ function difference(from: Charger, to: Charger, changed: Pick<Update, 'max'>): U
 function hasNewDeviation({ reported: before }: Charger, { reported: after }: Charger): boolean {
   if (before.deviations === after.deviations) return false;
   return Object.keys(before.deviations).length < Object.keys(after.deviations).length;
-}
-
-/** Entities are JSON; their interfaces only lack the index signature. */
-function asJson(value: unknown): Json {
-  return value as Json;
 }

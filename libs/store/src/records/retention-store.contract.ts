@@ -1,13 +1,7 @@
 // The contract of the horizon of deletion by age for every adapter.
 import { createId } from '@busbar/core';
 import { and, type CollectionDefinition, type Document, type Store } from '../port';
-import {
-  eventsCollection,
-  logCollection,
-  meterValuesCollection,
-  orphanStopsCollection,
-  stateChangesCollection,
-} from './collections';
+import { collections } from './collections';
 import { createRetentionStore } from './retention-store';
 
 const at = (day: number): string => new Date(Date.UTC(2026, 0, day)).toISOString();
@@ -20,11 +14,11 @@ interface Row {
 
 /** A row of each kind, of the given day in the timestamp of its kind. */
 const KINDS: readonly (readonly [kind: CollectionDefinition<Document>, row: (day: number) => Row])[] = [
-  [logCollection, (day) => ({ _id: idAt(day) })],
-  [eventsCollection, (day) => ({ _id: idAt(day), receivedAt: at(day) })],
-  [stateChangesCollection, (day) => ({ _id: `s${String(day)}`, receivedAt: at(day) })],
-  [meterValuesCollection, (day) => ({ _id: `m${String(day)}`, receivedAt: at(day) })],
-  [orphanStopsCollection, (day) => ({ _id: `o${String(day)}`, receivedAt: at(day) })],
+  [collections.ocppLog, (day) => ({ _id: idAt(day) })],
+  [collections.events, (day) => ({ _id: idAt(day), receivedAt: at(day) })],
+  [collections.stateChanges, (day) => ({ _id: `s${String(day)}`, receivedAt: at(day) })],
+  [collections.meterValues, (day) => ({ _id: `m${String(day)}`, receivedAt: at(day) })],
+  [collections.orphanStops, (day) => ({ _id: `o${String(day)}`, receivedAt: at(day) })],
 ];
 
 /** `create` returns an empty store each time. */

@@ -16,38 +16,21 @@ import {
   type Filter,
   type Store,
 } from '../port';
-import {
-  apiKeysCollection,
-  chargerCertificatesCollection,
-  commandsCollection,
-  connectionAttemptsCollection,
-  connectionsCollection,
-  eventsCollection,
-  gatewaysCollection,
-  deadLettersCollection,
-  idempotencyCollection,
-  logCollection,
-  meterValuesCollection,
-  orphanStopsCollection,
-  retentionCollection,
-  sessionsCollection,
-  stateChangesCollection,
-  tagClaimsCollection,
-} from './collections';
+import { collections } from './collections';
 
 const RETENTION = 'retention';
 
 /** Their ids begin with the time of receipt. */
-const DATED_BY_ID: readonly CollectionDefinition<Document>[] = [logCollection, eventsCollection];
+const DATED_BY_ID: readonly CollectionDefinition<Document>[] = [collections.ocppLog, collections.events];
 const DATED_BY_RECEIPT: readonly CollectionDefinition<Document>[] = [
-  stateChangesCollection,
-  meterValuesCollection,
-  orphanStopsCollection,
+  collections.stateChanges,
+  collections.meterValues,
+  collections.orphanStops,
 ];
 
 export function createRetentionStore(store: Store): RetentionStore {
-  const letters = store.collection(deadLettersCollection);
-  const retention = store.collection(retentionCollection);
+  const letters = store.collection(collections.deadLetters);
+  const retention = store.collection(collections.retention);
   const rows = (definition: CollectionDefinition<Document>): Collection<Document> => store.collection(definition);
   const kinds = prunedKinds().map((kind) => ({ ...kind, rows: rows(kind.of) }));
   const byId = DATED_BY_ID.map(rows);
@@ -97,22 +80,22 @@ interface PrunedKind {
 function prunedKinds(): readonly PrunedKind[] {
   const history = DATED_BY_RECEIPT.map((of) => ({ of, old: ({ history }: PruneBefore) => lt('receivedAt', history) }));
   return [
-    { of: logCollection, old: ({ log }) => lt('_id', firstIdAt(Date.parse(log))) },
-    { of: eventsCollection, old: (before) => lt('_id', firstIdAt(Date.parse(before.history))) },
-    { of: idempotencyCollection, old: ({ answers }) => lte('expiresAt', answers) },
-    { of: chargerCertificatesCollection, old: ({ answers }) => lte('notAfter', answers) },
-    { of: tagClaimsCollection, old: ({ claims }) => lt('at', claims) },
-    { of: commandsCollection, old: ({ commands }) => lt('requestedAt', commands) },
-    { of: connectionAttemptsCollection, old: ({ attempts }) => lt('at', attempts) },
+    { of: collections.ocppLog, old: ({ log }) => lt('_id', firstIdAt(Date.parse(log))) },
+    { of: collections.events, old: (before) => lt('_id', firstIdAt(Date.parse(before.history))) },
+    { of: collections.idempotencyRecords, old: ({ answers }) => lte('expiresAt', answers) },
+    { of: collections.chargerCertificates, old: ({ answers }) => lte('notAfter', answers) },
+    { of: collections.tagClaims, old: ({ claims }) => lt('at', claims) },
+    { of: collections.commands, old: ({ commands }) => lt('requestedAt', commands) },
+    { of: collections.connectionAttempts, old: ({ attempts }) => lt('at', attempts) },
     // An open one has no end.
-    { of: connectionsCollection, old: (before) => lt('disconnectedAt', before.history) },
-    { of: gatewaysCollection, old: ({ gateways }) => lt('at', gateways) },
+    { of: collections.connections, old: (before) => lt('disconnectedAt', before.history) },
+    { of: collections.gateways, old: ({ gateways }) => lt('at', gateways) },
     ...history,
     ...Object.values(SESSIONS_OVER).map((old) => ({
-      of: sessionsCollection,
+      of: collections.sessions,
       old: (before: PruneBefore) => old(before.sessions),
     })),
-    { of: apiKeysCollection, old: ({ keys }) => and(lt('revokedAt', keys), ne('name', BOOTSTRAP_KEY_NAME)) },
+    { of: collections.apiKeys, old: ({ keys }) => and(lt('revokedAt', keys), ne('name', BOOTSTRAP_KEY_NAME)) },
   ];
 }
 

@@ -7,35 +7,28 @@ import { changedAt, type Now } from './change-time';
 type Rows = Collection<Document>;
 type Change = Extract<BulkOperation<Document>, { readonly filter: unknown }>;
 
-export function supersedeAll(sessions: Rows, sessionIds: readonly string[], now: Now): Promise<void> {
-  const changes = sessionIds.map((id): Change => ({
-    filter: and(eq('_id', id), eq('state', 'ongoing')),
-    update: { set: { state: 'superseded' } },
-  }));
-  return write(sessions, changes, now);
-}
+/** The changes of sessions that are found by id: the other conditions, and the new values. */
+const SESSION_CHANGES = {
+  superseded: { where: [eq('state', 'ongoing')], set: { state: 'superseded' } },
+  /** The charger charges despite the refusal. An ended session stays ended. */
+  resumed: { where: [eq('state', 'refused'), eq('endTime', null)], set: { state: 'ongoing' } },
+  /** Irrevocable, so the order of writes does not matter. */
+  tagReleased: { where: [], set: { tagReleased: true } },
+  /** A session that ended, or whose socket became free, was answered before; the answer stays. */
+  refused: {
+    where: [eq('state', 'ongoing'), eq('verdict', 'accepted'), eq('tagReleased', null)],
+    set: { verdict: 'in_use', state: 'refused' },
+  },
+} as const;
 
-/** The charger charges despite the refusal. An ended session stays ended. */
-export function resumeRefusedAll(sessions: Rows, sessionIds: readonly string[], now: Now): Promise<void> {
-  const changes = sessionIds.map((id): Change => ({
-    filter: and(eq('_id', id), eq('state', 'refused'), eq('endTime', null)),
-    update: { set: { state: 'ongoing' } },
-  }));
-  return write(sessions, changes, now);
-}
-
-/** Irrevocable, so the order of writes does not matter. */
-export function releaseTagsAll(sessions: Rows, sessionIds: readonly string[]): Promise<void> {
-  const changes = sessionIds.map((id): Change => ({ filter: eq('_id', id), update: { set: { tagReleased: true } } }));
-  return write(sessions, changes);
-}
-
-/** A session that ended, or whose socket became free, was answered before; the answer stays. */
-export function refuseAll(sessions: Rows, sessionIds: readonly string[], now: Now): Promise<void> {
-  const changes = sessionIds.map((id): Change => ({
-    filter: and(eq('_id', id), eq('state', 'ongoing'), eq('verdict', 'accepted'), eq('tagReleased', null)),
-    update: { set: { verdict: 'in_use', state: 'refused' } },
-  }));
+export function changeAll(
+  sessions: Rows,
+  kind: keyof typeof SESSION_CHANGES,
+  sessionIds: readonly string[],
+  now?: Now,
+): Promise<void> {
+  const { where, set } = SESSION_CHANGES[kind];
+  const changes = sessionIds.map((id) => ({ filter: and(eq('_id', id), ...where), update: { set } }));
   return write(sessions, changes, now);
 }
 

@@ -29,23 +29,23 @@ export function sessionFilters(clientId: string, wanted: SessionFilter, sortKey:
  * which other conditions leave out a part.
  */
 function changesFilter(clientId: string, wanted: SessionFilter): Filter {
-  const { chargerIds, siteIds, idTags, commandId, state, authorization, withoutRefused, search } = wanted;
-  const { startedFrom, startedTo, endedFrom, endedTo } = wanted;
+  const { startedFrom, startedTo, endedFrom, endedTo, state, search } = wanted;
   return and(
     eq('clientId', clientId),
     ...sinceFilters(wanted),
-    ...[
-      ...(chargerIds === undefined ? [] : [oneOf('chargerId', chargerIds)]),
-      ...(siteIds === undefined ? [] : [oneOf('siteId', siteIds)]),
-      ...(idTags === undefined ? [] : [oneOf('idTagKey', idTags.map(tagKey))]),
-      ...(commandId === undefined ? [] : [oneOf('commandId', [commandId])]),
-      ...(state === undefined ? [] : [oneOf('state', [state])]),
-      ...(authorization === undefined ? [] : VERDICTS[authorization]),
-      ...(withoutRefused === true ? [ne('state', 'refused')] : []),
-    ],
+    ...namedValues(wanted).map(({ path, values }) => oneOf(path, values)),
+    ...(state === undefined ? [] : [oneOf('state', [state])]),
+    ...verdictFilters(wanted),
     ...[...rangeOf('startTime', startedFrom, startedTo), ...rangeOf('endTime', endedFrom, endedTo)].map(besidesIndexes),
     ...(search === undefined ? [] : [or(...searchesFor(search).map((each) => and(...each)))]),
   );
+}
+
+function verdictFilters({ authorization, withoutRefused }: SessionFilter): readonly Filter[] {
+  return [
+    ...(authorization === undefined ? [] : VERDICTS[authorization]),
+    ...(withoutRefused === true ? [ne('state', 'refused')] : []),
+  ];
 }
 
 function sinceFilters({ updatedSince }: SessionFilter): Filter[] {
@@ -56,11 +56,24 @@ function sinceFilters({ updatedSince }: SessionFilter): Filter[] {
  * One alternative for each named charger, else tag, else site. Further fields only narrow and are ranges: SQLite might
  * use their index, and most sessions share one state.
  */
-function split({ commandId, chargerIds, siteIds, idTags, state, search, ...wanted }: SessionFilter): {
-  parts: readonly Filter[][];
-  rest: Filter[];
-} {
-  const named = [
+function split(wanted: SessionFilter): { parts: readonly Filter[][]; rest: Filter[] } {
+  const { state, search, authorization } = wanted;
+  const [first, ...others] = namedValues(wanted);
+  const isNamed = first !== undefined || search !== undefined;
+  if (!isNamed && state === undefined && authorization === 'refused') {
+    return { parts: REFUSALS.map((verdict) => [eq('verdict', verdict)]), rest: [] };
+  }
+  const rest = [
+    ...others.map(({ path, values }) => oneOf(path, values)),
+    ...(state === undefined ? [] : [isNamed ? oneOf('state', [state]) : eq('state', state)]),
+    ...verdictFilters(wanted),
+  ];
+  return { parts: first === undefined ? [[]] : first.values.map((value) => [eq(first.path, value)]), rest };
+}
+
+/** The fields whose values are named, the most selective one first. */
+function namedValues({ commandId, chargerIds, siteIds, idTags }: SessionFilter) {
+  return [
     { path: 'commandId', values: commandId === undefined ? undefined : [commandId] },
     { path: 'chargerId', values: chargerIds },
     { path: 'idTagKey', values: idTags?.map(tagKey) },
@@ -68,18 +81,6 @@ function split({ commandId, chargerIds, siteIds, idTags, state, search, ...wante
   ].flatMap(({ path, values }) =>
     values === undefined ? [] : [{ path, values: [...new Set<string | number>(values)] }],
   );
-  const isNamed = named.length > 0 || search !== undefined;
-  if (!isNamed && state === undefined && wanted.authorization === 'refused') {
-    return { parts: REFUSALS.map((verdict) => [eq('verdict', verdict)]), rest: [] };
-  }
-  const [first, ...others] = named;
-  const rest = [
-    ...others.map(({ path, values }) => oneOf(path, values)),
-    ...(state === undefined ? [] : [isNamed ? oneOf('state', [state]) : eq('state', state)]),
-    ...(wanted.authorization === undefined ? [] : VERDICTS[wanted.authorization]),
-    ...(wanted.withoutRefused === true ? [ne('state', 'refused')] : []),
-  ];
-  return { parts: first === undefined ? [[]] : first.values.map((value) => [eq(first.path, value)]), rest };
 }
 
 /**
@@ -87,10 +88,10 @@ function split({ commandId, chargerIds, siteIds, idTags, state, search, ...wante
  * one charger, and walked all sessions of that time for each charger.
  */
 function rangesFor(wanted: SessionFilter, sortKey: SessionSortKey): Filter[] {
-  const { startedFrom, startedTo, endedFrom, endedTo, commandId, chargerIds, siteIds, idTags, search } = wanted;
+  const { startedFrom, startedTo, endedFrom, endedTo, search } = wanted;
   const started = rangeOf('startTime', startedFrom, startedTo);
   const ended = rangeOf('endTime', endedFrom, endedTo);
-  const isNamed = [commandId, chargerIds, siteIds, idTags, search].some((each) => each !== undefined);
+  const isNamed = namedValues(wanted).length > 0 || search !== undefined;
   return [
     ...(isNamed && sortKey !== 'startTime' ? started.map(besidesIndexes) : started),
     ...(isNamed && sortKey !== 'endTime' ? ended.map(besidesIndexes) : ended),

@@ -7,7 +7,7 @@ import {
   type SessionSummary,
 } from '@busbar/domain/sessions';
 import type { Store } from '../port';
-import { sessionsCollection, SUMMARY_PATHS } from './collections';
+import { SUMMARY_PATHS, collections } from './collections';
 import { createRecords } from './create-records';
 
 const COUNT = 240;
@@ -118,7 +118,7 @@ export function describeSessionSearch(title: string, create: () => Store): void 
       store = create();
       records = createRecords(store);
       await store.start();
-      await store.collection(sessionsCollection).bulk(ALL.map((insert) => ({ insert })));
+      await store.collection(collections.sessions).bulk(ALL.map((insert) => ({ insert })));
     });
     afterAll(() => store.stop());
 

@@ -2,8 +2,9 @@
 import type { Records } from '@busbar/domain';
 import type { Site, SiteFilter, SitePatch, SiteSortKey, SiteTree } from '@busbar/domain/sites';
 import { and, contains, eq, gte, oneOf, or, type Filter, type Json, type Store, type Update } from '../port';
+import { asFields, asJson } from './as-json';
 import { changedAt, type Now } from './change-time';
-import { countersCollection, sitesCollection, siteTreesCollection } from './collections';
+import { collections } from './collections';
 import { createListPage } from './list-page';
 import { groupsByNumber } from './groups';
 
@@ -18,8 +19,8 @@ const SORT_PATHS: Readonly<Record<SiteSortKey, string>> = {
 const SEARCHED = ['name', 'publicName', 'city', 'externalId'] as const;
 
 export function siteRecords(store: Store, now: Now): Records['sites'] {
-  const sites = store.collection(sitesCollection);
-  const counters = store.collection(countersCollection);
+  const sites = store.collection(collections.sites);
+  const counters = store.collection(collections.counters);
   const sitePage = createListPage(sites);
   const own = (clientId: string, siteId: number) => and(eq('_id', String(siteId)), eq('clientId', clientId));
   return {
@@ -59,7 +60,7 @@ export function siteRecords(store: Store, now: Now): Records['sites'] {
       await sites.insert({ _id: String(site.siteId), ...site, listed: { name: site.name.toLowerCase() } });
     },
     async update(from, fields, at) {
-      const filter = and(own(from.clientId, from.siteId), atVersion(from.version ?? 0));
+      const filter = and(own(from.clientId, from.siteId), atCount('version', from.version ?? 0));
       return (await sites.update(filter, change(fields, at))) === 1;
     },
     arrive: async (clientId, siteId) => (await sites.update(own(clientId, siteId), { inc: { arrivals: 1 } })) === 1,
@@ -72,8 +73,8 @@ export function siteRecords(store: Store, now: Now): Records['sites'] {
 type TreeWriter = Pick<Records['sites'], 'readTree' | 'announce' | 'make' | 'finish'>;
 
 function siteTrees(store: Store, now: Now): TreeWriter {
-  const sites = store.collection(sitesCollection);
-  const trees = store.collection(siteTreesCollection);
+  const sites = store.collection(collections.sites);
+  const trees = store.collection(collections.siteTrees);
   return {
     async readTree(clientId): Promise<SiteTree> {
       const tree = await trees.get(clientId);
@@ -87,7 +88,7 @@ function siteTrees(store: Store, now: Now): TreeWriter {
       return (await trees.update(unchanged, { set })) === 1;
     },
     async make(clientId, number, { siteId, version, arrivals, fields }) {
-      const site = and(eq('_id', String(siteId)), eq('clientId', clientId), atVersion(version));
+      const site = and(eq('_id', String(siteId)), eq('clientId', clientId), atCount('version', version));
       if (fields === null) return (await sites.delete(and(site, atCount('arrivals', arrivals)), 1)) === 1;
       // Executed perhaps long after it was announced, by another process: the time is that of the write.
       return (await sites.update(site, change(fields, now(), { treeChange: number }))) === 1;
@@ -101,10 +102,6 @@ function siteTrees(store: Store, now: Now): TreeWriter {
 function change(fields: SitePatch, at: string, more: Readonly<Record<string, Json>> = {}): Update {
   const name = fields.name === undefined ? {} : { 'listed.name': fields.name.toLowerCase() };
   return { set: { ...asFields(fields), ...name, ...more }, inc: { version: 1 }, ...changedAt(at) };
-}
-
-function atVersion(version: number): Filter {
-  return atCount('version', version);
 }
 
 /** 0 is stored as absent. */
@@ -123,13 +120,4 @@ function siteFilter(clientId: string, wanted: SiteFilter): Filter {
     ...(updatedSince === undefined ? [] : [gte('updatedAt', updatedSince)]),
     ...(search === undefined ? [] : [or(...SEARCHED.map((path) => contains(path, search)))]),
   );
-}
-
-/** Entities are JSON; their interfaces only lack the index signature. */
-function asJson(value: unknown): Json {
-  return value as Json;
-}
-
-function asFields(value: object): Readonly<Record<string, Json>> {
-  return value as Readonly<Record<string, Json>>;
 }

@@ -14,7 +14,7 @@ import {
 import { createRecordingLogger } from '@busbar/testing';
 import { and, type Collection, type Document, type Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';
-import { chargersCollection } from './collections';
+import { collections } from './collections';
 import { createSocketCounts } from './socket-counts';
 
 const STATES: readonly ChargingState[] = ['Available', 'Charging', 'Error', 'Unavailable'];
@@ -65,7 +65,7 @@ describe('the count of sockets by site', () => {
 
   beforeAll(async () => {
     store = createSqliteStore({ directory, logger: createRecordingLogger(), clock: systemClock });
-    stored = store.collection(chargersCollection);
+    stored = store.collection(collections.chargers);
     await store.start();
     all = ['own', 'other'].flatMap((client) => Array.from({ length: COUNT }, (_each, n) => chargerOf(n, client)));
     await stored.bulk(all.map((charger) => ({ insert: { _id: charger.chargerId, ...charger } })));

@@ -13,7 +13,7 @@ import { createSite } from '@busbar/domain/sites';
 import { createRecordingLogger } from '@busbar/testing';
 import { eq, type Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';
-import { chargersCollection } from './collections';
+import { collections } from './collections';
 import { createRecords } from './create-records';
 
 describe('a read of the statistics', () => {
@@ -59,7 +59,7 @@ describe('a read of the statistics', () => {
     );
     const reported = { ...charger.reported, sockets };
     const stored = { ...reported, tally: socketTally({ ...charger, reported }) };
-    await store.collection(chargersCollection).update(eq('_id', charger.chargerId), {
+    await store.collection(collections.chargers).update(eq('_id', charger.chargerId), {
       set: { reported: JSON.parse(JSON.stringify(stored)) as never, 'connection.active': active },
     });
   };
@@ -107,7 +107,7 @@ describe('a read of the statistics', () => {
 
   it('counts sockets correctly when a charger reports while its owner changes sockets', async () => {
     const before = await register('six', [{ id: 1 }]);
-    const collection = store.collection(chargersCollection);
+    const collection = store.collection(collections.chargers);
     await report(before, ['Charging'], true);
     await collection.update(eq('_id', before.chargerId), { inc: { revision: 1 } });
     const sockets = [{ id: 1 }, { id: 2 }];

@@ -4,13 +4,13 @@ import { CHARGING_STATES, type Charger, type ChargingState } from '@busbar/domai
 import { type NetworkStatistics, type StatisticsReader } from '@busbar/domain/history';
 import { SESSION_STATES, type Session, type SessionState } from '@busbar/domain/sessions';
 import { and, eq, gte, type Collection, type Document, type Filter, type Store } from '../port';
-import { chargersCollection, sessionsCollection, sitesCollection } from './collections';
+import { collections } from './collections';
 import { statesIn } from './socket-counts';
 
 export function statisticsRecords(store: Store): StatisticsReader {
-  const sites = store.collection(sitesCollection);
-  const chargers = store.collection(chargersCollection);
-  const sessions = store.collection(sessionsCollection);
+  const sites = store.collection(collections.sites);
+  const chargers = store.collection(collections.chargers);
+  const sessions = store.collection(collections.sessions);
   return {
     async read(clientId, now): Promise<NetworkStatistics> {
       const own = eq('clientId', clientId);

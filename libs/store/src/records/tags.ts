@@ -1,20 +1,20 @@
 import type { Records } from '@busbar/domain';
-import type { Tag, TagInput } from '@busbar/domain/tags';
+import { tagId, type Tag, type TagInput } from '@busbar/domain/tags';
 import { and, eq, gte, oneOf, or, type Document, type Store } from '../port';
 import { beginsWith } from './begins-with';
 import { changedAt, type Now } from './change-time';
-import { tagsCollection } from './collections';
+import { collections } from './collections';
 import { createListPage } from './list-page';
 
 const SORTED_BY = { idTag: 'idTagKey', tokenName: 'nameKey', updatedAt: 'updatedAt' } as const;
 
 export function tagRecords(store: Store, now: Now): Records['tags'] {
-  const tags = store.collection(tagsCollection);
+  const tags = store.collection(collections.tags);
   const page = createListPage(tags);
   return {
     async findByKeys(clientId, idTagKeys) {
       if (idTagKeys.length === 0) return [];
-      const ids = idTagKeys.map((key) => tagId(clientId, key));
+      const ids = idTagKeys.map((idTagKey) => tagId({ clientId, idTagKey }));
       return (await tags.find(oneOf('_id', ids))).map(toTag);
     },
     async list(clientId, { search, updatedSince }, wanted) {
@@ -28,20 +28,20 @@ export function tagRecords(store: Store, now: Now): Records['tags'] {
     async put(tag) {
       const { updatedAt = now(), ...fields } = tag;
       const set = { ...fields, nameKey: nameKeyOf(tag.tokenName) };
-      const _id = tagId(tag.clientId, tag.idTagKey);
+      const _id = tagId(tag);
       await tags.update(eq('_id', _id), { set, ...changedAt(updatedAt) }, { upsert: true });
     },
     async insert(tag) {
-      const _id = tagId(tag.clientId, tag.idTagKey);
+      const _id = tagId(tag);
       const result = await tags.insert({ _id, ...tag, nameKey: nameKeyOf(tag.tokenName) });
       return result.inserted ? 'inserted' : 'exists';
     },
     async update(clientId, idTagKey, changes, at) {
       const update = { set: stored(changes), ...changedAt(at) };
-      return (await tags.update(eq('_id', tagId(clientId, idTagKey)), update)) === 1;
+      return (await tags.update(eq('_id', tagId({ clientId, idTagKey })), update)) === 1;
     },
     async delete(clientId, idTagKey) {
-      return (await tags.delete(eq('_id', tagId(clientId, idTagKey)))) === 1;
+      return (await tags.delete(eq('_id', tagId({ clientId, idTagKey })))) === 1;
     },
   };
 }
@@ -62,8 +62,4 @@ function nameKeyOf(tokenName: string | null): string | null {
 function toTag({ clientId, idTag, idTagKey, ...rest }: Tag & Document): Tag {
   const { tokenName, parentIdTag, blocked, startDate, expiringDate, externalId, updatedAt } = rest;
   return { clientId, idTag, idTagKey, tokenName, parentIdTag, blocked, startDate, expiringDate, externalId, updatedAt };
-}
-
-function tagId(clientId: string, idTagKey: string): string {
-  return `${clientId}/${idTagKey}`;
 }

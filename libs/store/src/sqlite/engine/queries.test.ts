@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { and, eq, oneOf, type CollectionDefinition, type Document } from '../../port';
-import { chargersCollection, sessionsCollection } from '../../records/collections';
+import { collections } from '../../records/collections';
 import { sessionFilters } from '../../records/session-filter';
 import { openDatabase, type Database, type SqlValue } from './database';
 import { createQueries, type Queries } from './queries';
@@ -41,7 +41,7 @@ afterEach(() => {
 test.each(['startTime', 'endTime'] as const)(
   'reads values of the sessions of one charger, tag or site by their %s in order from a covering index',
   (sortKey) => {
-    const { findValues } = queries(sessionsCollection);
+    const { findValues } = queries(collections.sessions);
     const span =
       sortKey === 'startTime'
         ? { startedFrom: '2026-01-01', startedTo: '2026-02-01' }
@@ -61,7 +61,7 @@ test.each(['startTime', 'endTime'] as const)(
 );
 
 test('counts the tallies of connected chargers, at some sites or all, from a covering index', () => {
-  const { countGroups } = queries(chargersCollection);
+  const { countGroups } = queries(collections.chargers);
   const part = and(eq('clientId', 'c'), eq('connection.active', true));
   countGroups(['reported.tally', 'registered.siteId'], part, undefined);
   countGroups(['reported.tally', 'registered.siteId'], and(part, oneOf('registered.siteId', [1, 2])), undefined);

@@ -1,4 +1,4 @@
-import { countersCollection } from '@busbar/store';
+import { collections } from '@busbar/store';
 import { openWorld, type ChargerStateWorld } from '../../testing/open-world';
 import { isOverStartLimit, withStartCounted, withStartRefused } from '../shared/start-budget';
 
@@ -69,7 +69,9 @@ describe('a client whose chargers begin transactions beyond its limit of a day',
     expect(world.logger.lines.filter(({ level }) => level === 'warn')).toMatchObject([
       { fields: { clientId: first.clientId, reason: 'too_many_client_starts' } },
     ]);
-    expect(await world.platform.store.collection(countersCollection).get('transactionId')).toMatchObject({ value: 4 });
+    expect(await world.platform.store.collection(collections.counters).get('transactionId')).toMatchObject({
+      value: 4,
+    });
     await world.close();
   });
 });
@@ -89,7 +91,7 @@ it('counts the starts of a charger anew each day (UTC)', async () => {
 
 it('refuses starts when no transaction id is left, and gives none beyond 32 bits or twice', async () => {
   const world = await openWorld();
-  const counters = world.platform.store.collection(countersCollection);
+  const counters = world.platform.store.collection(collections.counters);
   await counters.incrementAndGet('transactionId', 'value', 2_147_483_646);
   const charger = await world.register();
   const connection = await world.connect(charger);

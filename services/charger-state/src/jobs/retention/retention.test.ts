@@ -9,11 +9,8 @@ import {
   createTagClaimStore,
   and,
   eq,
-  logCollection,
-  meterValuesCollection,
-  sessionsCollection,
-  stateChangesCollection,
   type Document,
+  collections,
 } from '@busbar/store';
 import { createRetention } from './retention';
 import { createRetentionHorizon } from './retention-horizon';
@@ -23,8 +20,8 @@ it('deletes rows past their retention, and no others', async () => {
   const world = await openWorld();
   const now = new Date('2026-06-01T00:00:00.000Z');
   const daysAgo = (days: number) => now.getTime() - days * 86_400_000;
-  const log = world.platform.store.collection(logCollection);
-  const states = world.platform.store.collection(stateChangesCollection);
+  const log = world.platform.store.collection(collections.ocppLog);
+  const states = world.platform.store.collection(collections.stateChanges);
   const claims = createTagClaimStore(world.platform.store);
   const claimed = [0.5, 1.5].map((days) => ({ clientId: 'c', idTagKey: String(days), days }));
   for (const { days, ...tag } of claimed) {
@@ -175,7 +172,7 @@ it('deletes ended sessions by the receipt of their start and by their end, and n
   const world = await openWorld();
   const clock = createFakeClock(new Date('2036-06-01T00:00:00.000Z'));
   const at = (ago: number): string => new Date(clock.now().getTime() - ago * 86_400_000).toISOString();
-  const sessions = world.platform.store.collection(sessionsCollection);
+  const sessions = world.platform.store.collection(collections.sessions);
   let last = 0;
   const add = (sessionId: string, row: object) =>
     sessions.insert({ _id: sessionId, sessionId, transactionId: ++last, ...row } as never);
@@ -223,7 +220,7 @@ it('deletes API keys that were revoked longer ago than the history, but not the 
 it('loses two minutes of rows a minute at most when it starts with a clock that is 200 days ahead', async () => {
   const world = await openWorld();
   const real = createFakeClock(new Date('2026-06-01T00:00:00.000Z'));
-  const rows = [logCollection, stateChangesCollection, meterValuesCollection].map((definition) =>
+  const rows = [collections.ocppLog, collections.stateChanges, collections.meterValues].map((definition) =>
     world.platform.store.collection<Document>(definition as never),
   );
   const add = async (at: Date): Promise<void> => {
