@@ -1,4 +1,4 @@
-export { AppError, isAppError } from './app-error';
+export { AppError, isAppError, messageOf } from './app-error';
 export type { ErrorCode } from './app-error';
 export { backoff } from './backoff';
 export type { Backoff } from './backoff';

@@ -11,8 +11,6 @@ export interface OutageReporterOptions {
   readonly began: string;
   /** The log message of its end. */
   readonly ended: string;
-  /** The least time between two reminders in milliseconds. Default: one minute. */
-  readonly remindMs?: number;
 }
 
 export interface OutageReporter {
@@ -28,13 +26,14 @@ export interface OutageReporter {
   seconds(): number;
 }
 
+/** The least time between two reminders. */
 const REMIND_MS = 60_000;
 /** Changing reasons must not fill the log. */
 const MAX_REASONS = 5;
 
 /** Sets no timer: every failed retry reports again. */
 export function createOutageReporter(options: OutageReporterOptions): OutageReporter {
-  const { clock, logger, remindMs = REMIND_MS } = options;
+  const { clock, logger } = options;
   const causes = new Set<string>();
   const reasons = new Set<string>();
   let sinceMs = 0;
@@ -51,7 +50,7 @@ export function createOutageReporter(options: OutageReporterOptions): OutageRepo
       if (!reasons.has(reason) && reasons.size < MAX_REASONS) {
         reasons.add(reason);
         logger.warn(reported, options.began);
-      } else if (now - reportedMs >= remindMs) {
+      } else if (now - reportedMs >= REMIND_MS) {
         logger.error({ ...reported, forS: seconds(), causes: causes.size }, `still: ${options.began}`);
       } else return;
       reportedMs = now;
