@@ -24,6 +24,9 @@ export type Filter =
   | { readonly op: 'contains'; readonly path: string; readonly value: string }
   | { readonly op: 'and' | 'or'; readonly filters: readonly Filter[] };
 
+/** A condition on one path. */
+export type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
+
 /** Applied in the order of the fields here. An update never changes `_id`. */
 export interface Update {
   readonly set?: Readonly<Record<string, Json>>;

@@ -1,7 +1,7 @@
 import type { Document, Update } from '../port';
 import { misuse } from './check';
 import { compareTexts } from './matches';
-import { isObject, setOwn, splitPath, valueAt } from './paths';
+import { isObject, setOwn, valueAt } from './paths';
 import type { JsonObject } from './paths';
 
 /**
@@ -20,15 +20,8 @@ export function applyUpdate<T extends Document>(document: T, update: Update): T 
   return draft.root as unknown as T;
 }
 
-interface Draft {
-  put(path: string, value: unknown): void;
-  remove(path: string): void;
-  change(path: string, next: (value: unknown) => unknown): void;
-  readonly root: JsonObject;
-}
-
 /** Copies each object on a touched path once, however many paths lead through it. */
-function createDraft(document: Document): Draft {
+function createDraft(document: Document) {
   const root: JsonObject = { ...document };
   const copies = new Set<JsonObject>([root]);
 
@@ -56,17 +49,16 @@ function createDraft(document: Document): Draft {
 
   return {
     root,
-    put(path, value) {
+    put(path: string, value: unknown) {
       if (value !== undefined) setOwn(parentOf(path), lastKey(path), value);
     },
-    remove(path) {
-      const segments = splitPath(path);
-      const holder = segments.length === 1 ? root : valueAt(root, segments.slice(0, -1));
+    remove(path: string) {
+      const holder = valueAt(root, path.split('.').slice(0, -1));
       // Creates and copies nothing where the path is missing.
       if (isObject(holder) && Object.hasOwn(holder, lastKey(path)))
         Reflect.deleteProperty(parentOf(path), lastKey(path));
     },
-    change(path, next) {
+    change(path: string, next: (value: unknown) => unknown) {
       const parent = parentOf(path);
       const key = lastKey(path);
       setOwn(parent, key, next(Object.hasOwn(parent, key) ? parent[key] : undefined));

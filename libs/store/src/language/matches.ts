@@ -1,7 +1,5 @@
-import type { Filter, Scalar } from '../port';
+import type { Filter, Leaf, Scalar } from '../port';
 import { valueAtPath } from './paths';
-
-type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
 
 /** The filter language (see port.ts) on one document in memory. */
 export function matches(document: unknown, filter: Filter): boolean {

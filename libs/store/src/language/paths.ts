@@ -6,10 +6,6 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function splitPath(path: string): readonly string[] {
-  return path.split('.');
-}
-
 /** The value at the path; undefined where there is none, or where the path leads through anything but objects. */
 export function valueAt(document: unknown, segments: readonly string[]): unknown {
   let value = document;

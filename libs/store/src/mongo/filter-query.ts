@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 
 import { setOwn } from '../language/paths';
-import type { Filter } from '../port';
+import type { Filter, Leaf } from '../port';
 
 export type Query = mongo.Filter<StoredDocument>;
 
@@ -10,8 +10,6 @@ export interface StoredDocument {
   _id: string;
   [key: string]: unknown;
 }
-
-type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
 
 /**
  * Converts a filter to a query. Equalities are written plainly and an `and` as one object where its paths differ:

@@ -2,20 +2,12 @@
 // once while the server is unavailable.
 import type { mongo } from 'mongoose';
 
-export interface Link {
-  /** Listens to a client from its first event. The link is down before `admit`. */
-  attach(client: mongo.MongoClient): void;
-  /** The client can be used from now on. */
-  admit(): void;
-  detach(): void;
-  isUp(): boolean;
-  listen(listener: (up: boolean) => void): () => void;
-}
+export type Link = ReturnType<typeof createLink>;
 
 // Server types that accept writes. A replica set between two primaries has none.
 const WRITABLE = new Set(['Standalone', 'RSPrimary', 'Mongos', 'LoadBalancer']);
 
-export function createLink(): Link {
+export function createLink() {
   const listeners = new Set<(up: boolean) => void>();
   let attached: mongo.MongoClient | undefined;
   let isAdmitted = false;
@@ -33,10 +25,12 @@ export function createLink(): Link {
   };
 
   return {
-    attach(client) {
+    /** Listens to a client from its first event. The link is down before `admit`. */
+    attach(client: mongo.MongoClient) {
       attached = client;
       client.on('topologyDescriptionChanged', described);
     },
+    /** The client can be used from now on. */
     admit() {
       isAdmitted = true;
       turn(isWritable);
@@ -49,7 +43,7 @@ export function createLink(): Link {
       turn(false);
     },
     isUp: () => up,
-    listen(listener) {
+    listen(listener: (up: boolean) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -15,13 +15,12 @@ import {
   misuse,
 } from '../language/check';
 import { mergedGroups } from '../language/groups';
-import { splitPath, valueAt } from '../language/paths';
+import { valueAtPath } from '../language/paths';
 import { runBulk } from './bulk';
-import { isDuplicate, storeError } from './errors';
-import { filterQuery } from './filter-query';
+import { isDuplicate } from './errors';
+import { filterQuery, type Query, type StoredDocument } from './filter-query';
 import { createGatheredGets } from './gathered-gets';
 import type { Guard } from './guard';
-import type { StoredDocument } from './filter-query';
 import { updateDocument } from './update-document';
 
 const UPSERT_ATTEMPTS = 5;
@@ -76,8 +75,8 @@ export function createMongoCollection<T extends Document>(
         checkChange(filter, update, options);
         const id = options.upsert === true ? idOf(filter) : undefined;
         try {
-          if (options.many === true) return await updateMany(driver(), filter, update);
-          return await (id === undefined ? updateOne(driver(), filter, update) : upsert(driver(), id, update));
+          if (id !== undefined) return await upsert(driver(), id, update);
+          return await updateMatches(driver(), filterQuery(filter), update, options.many === true);
         } catch (error) {
           if (!isDuplicate(error)) throw error;
           throw new AppError('conflict', 'a unique value is taken', { cause: error });
@@ -140,32 +139,29 @@ async function findValues(
   const highest = paths.filter((path) => !paths.some((other) => path.startsWith(`${other}.`)));
   const projected = { _id: 0, ...Object.fromEntries(highest.map((path) => [path, 1])) };
   const found = await driver.find(filterQuery(filter), { ...findOptions(options), projection: projected }).toArray();
-  const segments = paths.map(splitPath);
-  return found.map((document) => segments.map((each) => scalarOf(valueAt(document, each))));
+  return found.map((document) => paths.map((path) => scalarOf(valueAtPath(document, path))));
 }
 
 function scalarOf(value: unknown): Scalar {
   return typeof value === 'object' || value === undefined ? null : (value as Scalar);
 }
 
-async function updateOne(driver: Driver, filter: Filter, update: Update): Promise<number> {
+async function updateMatches(driver: Driver, query: Query, update: Update, isMany: boolean): Promise<number> {
   const change = updateDocument(update);
-  if (!change) return driver.countDocuments(filterQuery(filter), { limit: 1 });
-  return (await driver.updateOne(filterQuery(filter), change)).matchedCount;
+  if (!change) return driver.countDocuments(query, isMany ? {} : { limit: 1 });
+  return (await (isMany ? driver.updateMany(query, change) : driver.updateOne(query, change))).matchedCount;
 }
 
-async function updateMany(driver: Driver, filter: Filter, update: Update): Promise<number> {
-  const change = updateDocument(update);
-  if (!change) return driver.countDocuments(filterQuery(filter));
-  return (await driver.updateMany(filterQuery(filter), change)).matchedCount;
+async function upsert(driver: Driver, id: string, update: Update): Promise<number> {
+  const change = updateDocument(update) ?? { $setOnInsert: { _id: id } };
+  return (await retryDuplicate(() => driver.updateOne({ _id: id }, change, { upsert: true }))).matchedCount;
 }
 
 /** MongoDB fails one of two simultaneous inserts of an id; it is repeated and finds the other's document. */
-async function upsert(driver: Driver, id: string, update: Update): Promise<number> {
-  const change = updateDocument(update) ?? { $setOnInsert: { _id: id } };
+async function retryDuplicate<R>(write: () => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await driver.updateOne({ _id: id }, change, { upsert: true })).matchedCount;
+      return await write();
     } catch (error) {
       if (!isDuplicate(error) || attempt === UPSERT_ATTEMPTS) throw error;
     }
@@ -173,7 +169,7 @@ async function upsert(driver: Driver, id: string, update: Update): Promise<numbe
 }
 
 /** MongoDB deletes one or all. The filter is applied again, since a chosen document may have changed. */
-async function deleteSome(driver: Driver, query: ReturnType<typeof filterQuery>, limit: number): Promise<number> {
+async function deleteSome(driver: Driver, query: Query, limit: number): Promise<number> {
   let deleted = 0;
   while (deleted < limit) {
     const some = Math.min(DELETE_CHUNK, limit - deleted);
@@ -209,15 +205,8 @@ async function incrementAndGet(driver: Driver, id: string, path: string, by: num
   checkChange({ op: 'eq', path: '_id', value: id }, { inc: { [path]: by } }, {});
   const change = updateDocument({ inc: { [path]: by } }) ?? {};
   const options = { upsert: true, returnDocument: 'after', projection: { [path]: 1 } } as const;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const after = await driver.findOneAndUpdate({ _id: id }, change, options);
-      const value = valueAt(after, splitPath(path));
-      if (typeof value !== 'number') throw misuse(`"${path}" is not a number`);
-      return value;
-    } catch (error) {
-      // Two upserts inserted the document at the same time: the other one succeeded.
-      if (!isDuplicate(error) || attempt === UPSERT_ATTEMPTS) throw storeError(error);
-    }
-  }
+  const after = await retryDuplicate(() => driver.findOneAndUpdate({ _id: id }, change, options));
+  const value = valueAtPath(after, path);
+  if (typeof value !== 'number') throw misuse(`"${path}" is not a number`);
+  return value;
 }

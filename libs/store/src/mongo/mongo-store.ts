@@ -12,7 +12,7 @@ import { DIAL_MS, dialAtStart } from './dial-at-start';
 import type { StoredDocument } from './filter-query';
 import { createGuard } from './guard';
 import { createLink } from './link';
-import { makeIndexes } from './make-indexes';
+import { makeIndexes, type MakeIndexesDeps } from './make-indexes';
 import { createModel } from './model';
 import { createMongoCollection } from './mongo-collection';
 import { createMonitorWatch } from './monitor-watch';
@@ -148,23 +148,20 @@ export function createMongoStore(options: MongoStoreOptions): Store {
   };
 }
 
-interface PrepareDeps {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Creates the indexes of all collections. When stopped, it rejects with `unavailable` without waiting for the server.
  */
-async function prepare(opened: Connection, declared: Iterable<Declared>, deps: PrepareDeps): Promise<void> {
-  const { log, signal } = deps;
+async function prepare(
+  opened: Connection,
+  declared: Iterable<Declared>,
+  { clock, log, signal }: Omit<MakeIndexesDeps, 'onSlow'> & { readonly log: Logger },
+): Promise<void> {
   const onSlow = (collection: string, index: string): void =>
     log.info({ collection, index }, 'an index is still being created on the stored documents');
   const leave = (): void => void opened.destroy(true).catch(() => undefined);
   signal.addEventListener('abort', leave);
   try {
-    for (const { model } of declared) if (model) await makeIndexes(model, { ...deps, onSlow });
+    for (const { model } of declared) if (model) await makeIndexes(model, { clock, signal, onSlow });
     if (signal.aborted) throw new AppError('unavailable', 'the store is stopped');
   } finally {
     signal.removeEventListener('abort', leave);

@@ -4,17 +4,12 @@ import type { mongo } from 'mongoose';
 
 import type { Clock, Timer } from '@busbar/core';
 
-export interface MonitorWatch {
-  attach(client: mongo.MongoClient): void;
-  detach(): void;
-}
-
 /** Longer than a check of the driver: its time to connect, and once more for the response. */
 export const STUCK_MS = 12_000;
 const LOOK_MS = 1_000;
 
 /** Calls `onStuck` when a check takes too long, and again with every second that it lasts. */
-export function createMonitorWatch(clock: Clock, onStuck: () => void): MonitorWatch {
+export function createMonitorWatch(clock: Clock, onStuck: () => void) {
   const begun = new Map<string, number>();
   let attached: mongo.MongoClient | undefined;
   let timer: Timer | undefined;
@@ -34,7 +29,7 @@ export function createMonitorWatch(clock: Clock, onStuck: () => void): MonitorWa
   };
 
   return {
-    attach(client) {
+    attach(client: mongo.MongoClient) {
       attached = client;
       client.on('serverHeartbeatStarted', started);
       client.on('serverHeartbeatSucceeded', ended);

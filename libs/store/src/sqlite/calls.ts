@@ -4,19 +4,7 @@ import { AppError } from '@busbar/core';
 import { errorOf } from './error-text';
 import type { ReadRequest, Replies, Turn, WriteRequest } from './protocol';
 
-export interface Calls {
-  /** `weight`: its operations. Rejects at once when too many are in flight. */
-  write(weight: number, request: WriteRequest): Promise<unknown>;
-  read(request: ReadRequest): Promise<unknown>;
-  replied(replies: Replies): void;
-  /** Fails everything in flight, and every request until `open`. */
-  lost(error: AppError): void;
-  open(send: (turn: Turn) => void): void;
-  /** Requests in flight continue; new ones fail. */
-  seal(): void;
-  /** Resolves when nothing is in flight. */
-  quiet(): Promise<void>;
-}
+export type Calls = ReturnType<typeof createCalls>;
 
 interface Call {
   readonly weight: number;
@@ -24,7 +12,7 @@ interface Call {
   readonly reject: (error: unknown) => void;
 }
 
-export function createCalls(options: { readonly maxWaiting: number }): Calls {
+export function createCalls(options: { readonly maxWaiting: number }) {
   const calls = new Map<number, Call>();
   let send: ((turn: Turn) => void) | undefined;
   let writes: [number, WriteRequest][] = [];
@@ -70,7 +58,8 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
   };
 
   return {
-    write(callWeight, request) {
+    /** `callWeight`: its operations. Rejects at once when too many are in flight. */
+    write(callWeight: number, request: WriteRequest) {
       if (refusing || isFull(callWeight)) {
         refusing = true;
         schedule();
@@ -78,12 +67,12 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
       }
       return add(callWeight, (call) => void writes.push([call, request]));
     },
-    read(request) {
+    read(request: ReadRequest) {
       // A backup must be able to release the file.
       const isBounded = request.op !== 'hold' && request.op !== 'release';
       return isBounded && isFull(1) ? tooMuch() : add(1, (call) => void reads.push([call, request]));
     },
-    replied({ replies }) {
+    replied({ replies }: Replies) {
       for (const [number, value, error] of replies) {
         const call = calls.get(number);
         if (!call) continue;
@@ -94,7 +83,8 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
       }
       ended();
     },
-    lost(error) {
+    /** Fails everything in flight, and every request until `open`. */
+    lost(error: AppError) {
       send = undefined;
       sealed = true;
       [writes, reads] = [[], []];
@@ -104,13 +94,15 @@ export function createCalls(options: { readonly maxWaiting: number }): Calls {
       for (const call of all) call.reject(error);
       ended();
     },
-    open(sender) {
+    open(sender: (turn: Turn) => void) {
       send = sender;
       sealed = false;
     },
+    /** Requests in flight continue; new ones fail. */
     seal() {
       sealed = true;
     },
-    quiet: () => (calls.size === 0 ? Promise.resolve() : new Promise((done) => onQuiet.push(done))),
+    /** Resolves when nothing is in flight. */
+    quiet: (): Promise<void> => (calls.size === 0 ? Promise.resolve() : new Promise((done) => onQuiet.push(done))),
   };
 }

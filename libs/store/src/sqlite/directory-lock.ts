@@ -7,7 +7,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { AppError } from '@busbar/core';
+import { AppError, messageOf } from '@busbar/core';
 
 const CLAIM = /^busbar\.lock\.(\d+)\.(\d+)\.([0-9a-z]+)$/;
 const ATTEMPTS = 5;
@@ -64,10 +64,9 @@ async function createFile(file: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    const why = error instanceof Error ? error.message : String(error);
     throw new AppError(
       'invalid_configuration',
-      `The data directory ${dirname(file)} cannot be written (${why}): correct its rights, or set STORE_URL to another directory.`,
+      `The data directory ${dirname(file)} cannot be written (${messageOf(error)}): correct its rights, or set STORE_URL to another directory.`,
       { cause: error },
     );
   }

@@ -1,8 +1,7 @@
 // The connection to the engine, which has its own thread: neither SQLite's work nor the disk's sync blocks the sockets.
-import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { openEngine } from './engine/engine';
 import { errorOf } from './error-text';
+import { startThread } from './start-thread';
 import type { EngineOptions, FromThread, Replies, Turn } from './protocol';
 
 export interface EngineLink {
@@ -21,15 +20,13 @@ export interface EngineListener {
 /** Rejects as `openEngine` throws. */
 export type OpenEngine = (options: EngineOptions, listener: EngineListener) => Promise<EngineLink>;
 
-const ENGINE = join(__dirname, `engine/worker${extname(__filename)}`);
 /** The same as for the process (`--max-semi-space-size` in package.json): few objects of a batch outlive it. */
 const YOUNG_MB = 96;
-const FROM_SOURCE = extname(__filename) === '.ts';
 
 /** The engine in its own thread. */
 export const openEngineThread: OpenEngine = (options, listener) =>
   new Promise((resolve, reject) => {
-    const worker = startThread(options);
+    const worker = startThread('worker', options, { maxYoungGenerationSizeMb: YOUNG_MB });
     let closing: ((warning: string | undefined) => void) | undefined;
     let failure = new Error('the thread of the data file ended');
     let ended = false;
@@ -85,13 +82,3 @@ export const openEngineHere: OpenEngine = (options, listener) => {
     },
   });
 };
-
-/**
- * Only tests run from TypeScript, which a thread must be told to load. A thread does not inherit the process's flags.
- */
-function startThread(workerData: EngineOptions): Worker {
-  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
-  if (!FROM_SOURCE) return new Worker(ENGINE, { workerData, resourceLimits, execArgv: [] });
-  const entry = `require('tsx/cjs'); require(${JSON.stringify(ENGINE)})`;
-  return new Worker(entry, { workerData, eval: true, execArgv: ['--conditions=source'] });
-}

@@ -1,11 +1,11 @@
-import { AppError, isAppError } from '@busbar/core';
+import { AppError, isAppError, messageOf } from '@busbar/core';
 import type { ErrorText } from './protocol';
 
 /** Serializes an error for another thread. */
 export function errorText(error: unknown): ErrorText {
-  if (!isAppError(error)) return { code: 'internal', message: textOf(error) };
+  if (!isAppError(error)) return { code: 'internal', message: messageOf(error) };
   const { code, message, details, cause } = error;
-  return { code, message, details, ...(cause === undefined ? {} : { cause: textOf(cause) }) };
+  return { code, message, details, ...(cause === undefined ? {} : { cause: messageOf(cause) }) };
 }
 
 /** The inverse, as far as a text allows. */
@@ -14,8 +14,4 @@ export function errorOf({ code, message, details, cause }: ErrorText): AppError 
     ...(details === undefined ? {} : { details }),
     ...(cause === undefined ? {} : { cause: new Error(cause) }),
   });
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

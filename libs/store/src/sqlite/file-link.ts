@@ -2,17 +2,8 @@ import type { AppError, Clock, Logger, Timer } from '@busbar/core';
 
 const PROBE_MS = 1_000;
 
-export interface FileLink {
-  open(): void;
-  close(): void;
-  isUp(): boolean;
-  /** After each group of writes, with the error that failed it. */
-  done(error?: AppError): void;
-  listen(listener: (up: boolean) => void): () => void;
-}
-
 /** Whether the data file accepts writes. While it does not, a probe is written every second. */
-export function createFileLink(clock: Clock, logger: Logger, probe: () => void): FileLink {
+export function createFileLink(clock: Clock, logger: Logger, probe: () => void) {
   const listeners = new Set<(up: boolean) => void>();
   let up = false;
   let timer: Timer | undefined;
@@ -34,14 +25,15 @@ export function createFileLink(clock: Clock, logger: Logger, probe: () => void):
       turn(false);
     },
     isUp: () => up,
-    done(error) {
+    /** After each group of writes, with the error that failed it. */
+    done(error?: AppError) {
       if (error && up) logger.error({ err: error.cause }, 'the data file cannot be written: is the disk full?');
       if (!error && timer) logger.info({}, 'the data file accepts writes again');
       if (error) timer ??= clock.every(PROBE_MS, probe);
       else stopProbing();
       turn(!error);
     },
-    listen(listener) {
+    listen(listener: (up: boolean) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -26,7 +26,7 @@ import type {
 } from '../port';
 import type { Calls } from './calls';
 import { toText } from './engine/column-value';
-import { columnValues, describeTable, type Table } from './engine/table';
+import { describeTable, newRow, type Table } from './engine/table';
 import { flatChanges, flatDocuments } from './flat';
 import type { ChangeText, NewRow, WriteRequest } from './protocol';
 import { createReadCache, type ReadCache } from './read-cache';
@@ -153,11 +153,6 @@ function bulkRequest<T extends Document>(
 function itemOf<T extends Document>(table: Table, operation: BulkOperation<T>): NewRow | ChangeText {
   if ('insert' in operation) return newRow(table, operation.insert);
   return changeText(operation.filter, operation.update);
-}
-
-/** Encoded now: later changes of the object must not reach the store. */
-function newRow(table: Table, document: Document): NewRow {
-  return [document._id, toText(document), ...columnValues(table, document)];
 }
 
 function changeText(filter: Filter, update: Update): ChangeText {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-import { AppError, systemClock } from '@busbar/core';
+import { AppError, messageOf, systemClock } from '@busbar/core';
 import type { Clock, Logger } from '@busbar/core';
 
 import { checkIndexes, misuse } from '../language/check';
@@ -17,6 +17,7 @@ import type { EngineLink, EngineListener } from './engine-link';
 import { errorOf } from './error-text';
 import { createFileLink } from './file-link';
 import { createSqliteCollection } from './sqlite-collection';
+import { FROM_SOURCE } from './start-thread';
 
 export const DATA_FILE = 'busbar.db';
 
@@ -206,16 +207,15 @@ async function makeDirectory(directory: string): Promise<void> {
 
 async function openStore(options: SqliteStoreOptions, { file, definitions, listener }: OpenParts): Promise<Opened> {
   await makeDirectory(options.directory).catch((cause: unknown) => {
-    const why = cause instanceof Error ? cause.message : String(cause);
     throw new AppError(
       'invalid_configuration',
-      `The data directory ${options.directory} cannot be created (${why}): correct STORE_URL.`,
+      `The data directory ${options.directory} cannot be created (${messageOf(cause)}): correct STORE_URL.`,
       { cause },
     );
   });
   const lock = await lockDirectory(options.directory);
   try {
-    const { maxBytes, ownThread = extname(__filename) === '.js' } = options;
+    const { maxBytes, ownThread = !FROM_SOURCE } = options;
     const bound = maxBytes === undefined ? {} : { maxBytes };
     const engine = await (ownThread ? openEngineThread : openEngineHere)({ file, definitions, ...bound }, listener);
     options.logger.info({ file }, 'data file open');

@@ -3,7 +3,7 @@
 // statement only when it is collected.
 import { closeSync, openSync } from 'node:fs';
 import { types } from 'node:util';
-import { AppError } from '@busbar/core';
+import { AppError, messageOf } from '@busbar/core';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { LRUCache } from 'lru-cache';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
@@ -146,8 +146,4 @@ function close(sqlite: DatabaseSyncInstance): void {
   } finally {
     sqlite.close();
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 // The data file and all its operations, synchronous, in a thread of its own. The store (../sqlite-store.ts) sends
 // requests in turns. The writes of all turns that have arrived share one transaction and one sync.
-import { AppError } from '@busbar/core';
+import { AppError, messageOf } from '@busbar/core';
 import { misuse } from '../../language/check';
 import { errorText } from '../error-text';
 import type { EngineOptions, ErrorText, ReadRequest, Replies, Reply, Turn, WriteRequest } from '../protocol';
@@ -63,7 +63,7 @@ function engineOn(database: Database, options: EngineOptions): Engine {
         database.checkpoint();
         return undefined;
       } catch (error) {
-        return error instanceof Error ? error.message : String(error);
+        return messageOf(error);
       } finally {
         database.close();
       }

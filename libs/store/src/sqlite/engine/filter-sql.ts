@@ -1,6 +1,6 @@
 // Translates the filter language to SQL: real columns where a path has one (only those use an index), else the
 // document's JSON text. Values are always parameters.
-import type { Filter } from '../../port';
+import type { Filter, Leaf } from '../../port';
 import { misuse } from '../../language/check';
 import { lowerAscii } from '../../language/matches';
 import { hasControl, toColumn } from './column-value';
@@ -8,8 +8,6 @@ import type { SqlValue } from './database';
 
 // Characters that need no escape between the quotes of a JSON path.
 const PLAIN_PATH = /^[^"\\\u0000-\u001f]+$/; // eslint-disable-line no-control-regex
-
-type Leaf = Exclude<Filter, { readonly filters: readonly Filter[] }>;
 
 export interface Sql {
   readonly text: string;

@@ -3,7 +3,7 @@ import type { Document, Filter, FindOptions, Group, Scalar } from '../../port';
 import { idOf, misuse } from '../../language/check';
 import { mergedGroups } from '../../language/groups';
 import { matches } from '../../language/matches';
-import { isObject, splitPath, valueAt } from '../../language/paths';
+import { isObject, valueAtPath } from '../../language/paths';
 import type { BlockKeys } from './block-keys';
 import { fromColumn, toText } from './column-value';
 import type { Database, Row, SqlValue } from './database';
@@ -109,7 +109,7 @@ export function createQueries(table: Table, { database, rows, blockKeys, transac
 
 /** The number at a path of a document; AppError `internal` where there is none. */
 export function numberAt(document: Document | undefined, path: string): number {
-  const value = valueAt(document, splitPath(path));
+  const value = valueAtPath(document, path);
   if (typeof value !== 'number') throw misuse(`"${path}" is not a number`);
   return value;
 }

@@ -7,12 +7,11 @@ import type { BulkResult, CollectionDefinition, Document, Filter, InsertResult, 
 import { filterAt } from '../flat';
 import type { ChangeText, FlatChanges, FlatDocuments, NewRow, ReadRequest, WriteRequest } from '../protocol';
 import { createBlockKeys, type BlockKeys } from './block-keys';
-import { toText } from './column-value';
 import { isStorageFailure, type Database } from './database';
 import type { Journal } from './journal';
 import { createQueries, numberAt, type Queries } from './queries';
 import { createRows, type Rows } from './rows';
-import { columnValues, describeTable, flatRows, pruneBlocks, type Table } from './table';
+import { describeTable, flatRows, newRow, pruneBlocks, type Table } from './table';
 
 export interface TableEngineDeps {
   readonly database: Database;
@@ -119,10 +118,6 @@ function changeOne(parts: Parts, filter: Filter, updateText: string, upsert = fa
   }
   if (!upsert || named === undefined) return 'missed';
   return rows.insert(newRow(table, applyUpdate({ _id: named }, update))) ? 'inserted' : 'duplicate';
-}
-
-function newRow(table: Table, document: Document): NewRow {
-  return [document._id, toText(document), ...columnValues(table, document)];
 }
 
 function changeMany({ rows, queries }: Parts, filter: Filter, updateText: string): number {

@@ -27,7 +27,7 @@ import { AppError } from '@busbar/core';
 
 import type { CollectionDefinition, Document, IndexDefinition } from '../../port';
 import { misuse } from '../../language/check';
-import { splitPath, valueAt } from '../../language/paths';
+import { valueAt } from '../../language/paths';
 import type { FlatDocuments, NewRow } from '../protocol';
 import { toColumn, toText } from './column-value';
 import type { Database, SqlValue } from './database';
@@ -70,7 +70,7 @@ export function describeTable<T extends Document>(definition: CollectionDefiniti
     for (const [path] of paths) {
       if (path === '_id') continue;
       const isUnique = unique === true || columns.get(path)?.unique === true;
-      columns.set(path, { path, segments: splitPath(path), unique: isUnique });
+      columns.set(path, { path, segments: path.split('.'), unique: isUnique });
     }
   }
   const { scattered } = definition;
@@ -97,8 +97,13 @@ export function describeTable<T extends Document>(definition: CollectionDefiniti
 }
 
 /** The values of the real columns, in their order. */
-export function columnValues(table: Table, document: unknown): SqlValue[] {
+function columnValues(table: Table, document: unknown): SqlValue[] {
   return table.columns.map(({ segments }) => toColumn(valueAt(document, segments)));
+}
+
+/** Encoded now: later changes of the object must not reach the store. */
+export function newRow(table: Table, document: Document): NewRow {
+  return [document._id, toText(document), ...columnValues(table, document)];
 }
 
 /** The rows of flat documents. */
