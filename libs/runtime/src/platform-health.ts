@@ -1,9 +1,8 @@
 // What `/readyz` says about the broker and the store of a process.
 import type { HealthCheck } from '@busbar/http';
 
-interface Part {
-  ready(): boolean;
-}
+export const brokerHealth = healthOf('broker', 'connected');
+export const storeHealth = healthOf('store', 'open');
 
 /** `failing` says what stands still without it. `required` false: the process counts as ready without it. */
 interface PartCheck {
@@ -11,12 +10,9 @@ interface PartCheck {
   readonly failing: string;
 }
 
-export function brokerHealth(broker: Part, { required = true, failing }: PartCheck): HealthCheck {
-  const details = { ok: 'The broker is connected.', failing: `The broker is unavailable: ${failing}` };
-  return { name: 'broker', required, isOk: () => broker.ready(), details };
-}
-
-export function storeHealth(store: Part, { required = true, failing }: PartCheck): HealthCheck {
-  const details = { ok: 'The store is open.', failing: `The store is unavailable: ${failing}` };
-  return { name: 'store', required, isOk: () => store.ready(), details };
+function healthOf(name: string, works: string) {
+  return (part: { ready(): boolean }, { required = true, failing }: PartCheck): HealthCheck => {
+    const details = { ok: `The ${name} is ${works}.`, failing: `The ${name} is unavailable: ${failing}` };
+    return { name, required, isOk: () => part.ready(), details };
+  };
 }

@@ -7,7 +7,7 @@ import { eq, collections } from '@busbar/store';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { createMetrics } from './metrics';
 import { createPlatform } from './platform';
-import { measureBroker, type Measurable } from './platform-metrics';
+import { measureAvailability, type Measurable } from './platform-metrics';
 
 async function valueOf(metrics: { text(): Promise<string> }, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.*)$`, 'm').exec(await metrics.text())?.[1]);
@@ -68,7 +68,7 @@ test('the duration of an outage is measured from its begin to its end', async ()
       return () => undefined;
     },
   };
-  measureBroker(metrics, broker, clock);
+  measureAvailability(metrics, 'broker', broker, clock);
   notify(false);
   clock.advance(12_000);
   expect(await valueOf(metrics, 'busbar_broker_unavailable_seconds')).toBe(12);

@@ -9,51 +9,8 @@ export interface Measurable {
   onConnection(listener: (up: boolean) => void): () => void;
 }
 
-/** `busbar_broker_up`, `busbar_broker_unavailable_seconds`, `busbar_broker_outages_total`. */
-export function measureBroker(metrics: Metrics, broker: Measurable, clock: Clock): void {
-  measure(metrics, { name: 'broker', part: broker, clock });
-}
-
-/** `busbar_store_up`, `busbar_store_unavailable_seconds`, `busbar_store_outages_total`. */
-export function measureStore(metrics: Metrics, store: Measurable, clock: Clock): void {
-  measure(metrics, { name: 'store', part: store, clock });
-}
-
-export interface SchemaMetrics {
-  readonly onSchema: (schema: StoreSchema) => void;
-  readonly onDocuments: (count: number) => void;
-}
-
-/** `busbar_store_schema_version`, `busbar_store_settled`, `busbar_store_migration_documents`, once the store was read. */
-export function measureSchema(metrics: Metrics): SchemaMetrics {
-  const version = metrics.gauge({
-    name: 'busbar_store_schema_version',
-    help: 'Schema version of the stored documents, as this process last read it; 0 before, while the store is migrated.',
-  });
-  const settled = metrics.gauge({
-    name: 'busbar_store_settled',
-    help: '0 while documents of older programs may lack what the newest version adds, else 1.',
-  });
-  const documents = metrics.gauge({
-    name: 'busbar_store_migration_documents',
-    help: 'Documents changed by the migration or settling pass that this process runs, or ran last.',
-  });
-  return {
-    onSchema(schema) {
-      version.set({}, schema.version);
-      settled.set({}, isSettled(schema) ? 1 : 0);
-    },
-    onDocuments: (count) => documents.set({}, count),
-  };
-}
-
-interface Measurement {
-  readonly name: 'broker' | 'store';
-  readonly part: Measurable;
-  readonly clock: Clock;
-}
-
-function measure(metrics: Metrics, { name, part, clock }: Measurement): void {
+/** `busbar_broker_up`, `busbar_broker_unavailable_seconds`, `busbar_broker_outages_total`; the same for the store. */
+export function measureAvailability(metrics: Metrics, name: 'broker' | 'store', part: Measurable, clock: Clock): void {
   let unavailableSinceMs: number | undefined;
   const outages = metrics.counter({ name: `busbar_${name}_outages_total`, help: `Outages of the ${name}.` });
   part.onConnection((up) => {
@@ -70,4 +27,27 @@ function measure(metrics: Metrics, { name, part, clock }: Measurement): void {
     },
     () => (unavailableSinceMs === undefined ? 0 : (clock.monotonicMs() - unavailableSinceMs) / 1000),
   );
+}
+
+/** `busbar_store_schema_version`, `busbar_store_settled`, `busbar_store_migration_documents`, once the store was read. */
+export function measureSchema(metrics: Metrics) {
+  const version = metrics.gauge({
+    name: 'busbar_store_schema_version',
+    help: 'Schema version of the stored documents, as this process last read it; 0 before, while the store is migrated.',
+  });
+  const settled = metrics.gauge({
+    name: 'busbar_store_settled',
+    help: '0 while documents of older programs may lack what the newest version adds, else 1.',
+  });
+  const documents = metrics.gauge({
+    name: 'busbar_store_migration_documents',
+    help: 'Documents changed by the migration or settling pass that this process runs, or ran last.',
+  });
+  return {
+    onSchema(schema: StoreSchema) {
+      version.set({}, schema.version);
+      settled.set({}, isSettled(schema) ? 1 : 0);
+    },
+    onDocuments: (count: number) => documents.set({}, count),
+  };
 }

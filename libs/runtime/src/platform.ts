@@ -22,7 +22,7 @@ import { measureConfirms } from './measured-broker';
 import { measureCalls } from './measured-store';
 import { createHeartbeat } from './processes/heartbeat';
 import type { ProgramVersion } from './processes/process-record';
-import { measureBroker, measureSchema, measureStore } from './platform-metrics';
+import { measureAvailability, measureSchema } from './platform-metrics';
 import { createStoreSetup, setPartitions } from './store-setup';
 
 export interface AdapterDeps {
@@ -83,7 +83,7 @@ export function createBroker(url: string, deps: AdapterDeps): Broker {
     : createAmqpBroker({ logger, clock, url, context, ...(readTls ? { readTls } : {}) });
   const broker = context === undefined ? adapter : traceBroker(adapter, context);
   if (metrics === undefined) return broker;
-  measureBroker(metrics, broker, clock);
+  measureAvailability(metrics, 'broker', broker, clock);
   return measureConfirms(broker, metrics, clock);
 }
 
@@ -97,7 +97,7 @@ export function createStorePlatform(
   const { logger, clock, partitions, program, metrics, tracing, tlsFiles = {} } = deps;
   const caFile = storeCaFileFrom(url, tlsFiles);
   const adapter = sqlite ?? createMongoStore({ logger, clock, url, caFile });
-  if (metrics) measureStore(metrics, adapter, clock);
+  if (metrics) measureAvailability(metrics, 'store', adapter, clock);
   const measured = metrics === undefined ? adapter : measureCalls(adapter, metrics, clock);
   const store = tracing === undefined ? measured : traceStore(measured, tracing);
   const measures = metrics && measureSchema(metrics);
@@ -113,7 +113,7 @@ export function createStorePlatform(
     store,
     records: createRecords(store, clock),
     directory,
-    backup: sqlite === undefined ? undefined : (file, options) => sqlite.backup(file, options),
+    backup: sqlite?.backup,
     setPartitions: (partitions) => setPartitions(store, partitions),
     raiseCounters: () => raiseCounters(store),
   };

@@ -38,9 +38,7 @@ export async function migrate(deps: MigrateDeps): Promise<StoreSchema> {
     leaseMs,
     isExclusive: store.kind === 'sqlite',
   });
-  const logWaiting = atMostEvery(clock, REPORT_MS, (version: number) => {
-    logger.info({ version }, 'waiting for another process that migrates the store');
-  });
+  let reportedMs = Number.NEGATIVE_INFINITY;
   for (;;) {
     const schema = await withRetry(deps, () => schemas.get(SCHEMA_ID));
     if (schema === undefined)
@@ -56,7 +54,10 @@ export async function migrate(deps: MigrateDeps): Promise<StoreSchema> {
       await run(deps, lease, schema, next);
       continue;
     }
-    logWaiting(next.version);
+    if (clock.monotonicMs() - reportedMs >= REPORT_MS) {
+      reportedMs = clock.monotonicMs();
+      logger.info({ version: next.version }, 'waiting for another process that migrates the store');
+    }
     await delay(clock, leaseMs / 10);
     throwIfStopping(deps);
   }
@@ -111,18 +112,4 @@ async function withRetry<T>(deps: MigrateDeps, work: () => Promise<T>): Promise<
 
 function throwIfStopping({ stopping }: MigrateDeps): void {
   if (stopping()) throw new AppError('unavailable', 'The process was stopped during a migration of the store.');
-}
-
-function atMostEvery<A extends readonly unknown[]>(
-  clock: Clock,
-  ms: number,
-  run: (...args: A) => void,
-): (...args: A) => void {
-  let reportedMs = Number.NEGATIVE_INFINITY;
-  return (...args) => {
-    const now = clock.monotonicMs();
-    if (now - reportedMs < ms) return;
-    reportedMs = now;
-    run(...args);
-  };
 }

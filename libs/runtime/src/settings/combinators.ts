@@ -49,7 +49,6 @@ export function listenAddress<D extends string | undefined>(
 ): Setting<string | D> {
   return define(variable, about, options.default, {
     expects: 'an address or host name of this machine',
-    schema: { type: 'string' },
     parse: (value) => (isOwnAddress(value) || isListenName(value) ? value : undefined),
   });
 }
@@ -62,7 +61,6 @@ export function optionalPort(
 ): Setting<number | 'off'> {
   return define<number | 'off', number | 'off'>(variable, about, options.default, {
     expects: 'a port number from 0 to 65535 (0: any free one), or off',
-    schema: { type: 'string' },
     parse: (text) => (text === 'off' ? 'off' : wholeNumber(text, 0, 65_535)),
   });
 }
@@ -95,27 +93,26 @@ export function choices<const V extends string>(
   about: string,
   options: WithDefault<readonly V[]> & { readonly of: readonly V[] },
 ): Setting<readonly V[]> {
-  return {
-    ...define<readonly V[], readonly V[]>(variable, about, options.default, {
-      expects: `one or more of ${options.of.join(', ')}, separated by commas`,
-      schema: { type: 'string' },
-      parse: (text) => textsOf(text, options.of),
-    }),
-    defaultText: options.default.join(','),
-  };
+  return define<readonly V[], readonly V[]>(variable, about, options.default, {
+    expects: `one or more of ${options.of.join(', ')}, separated by commas`,
+    parse: (text) => textsOf(text, options.of),
+  });
 }
 
 /** Literal words, separated by commas. Empty by default. */
-export function literals(variable: string, about: string): Setting<readonly string[]> {
-  return {
-    ...define<readonly string[], readonly string[]>(variable, about, [], {
-      expects: 'up to 100 words of 3 to 64 letters, digits, `_`, `-` or `.`, separated by commas',
-      schema: { type: 'string' },
-      parse: (value) => literalsOf(value),
-    }),
-    defaultText: undefined,
-  };
-}
+export const literals = listOf(
+  'up to 100 words of 3 to 64 letters, digits, `_`, `-` or `.`, separated by commas',
+  literalsOf,
+);
+
+/** Networks in CIDR notation, or single addresses, separated by commas. Empty by default. */
+export const cidrs = listOf('addresses or networks such as 10.0.0.0/8, separated by commas', networksOf);
+
+/** Host names and addresses, separated by commas. Empty by default. */
+export const names = listOf(
+  'up to 20 host names or addresses such as chargers.example.com or 192.0.2.1, separated by commas',
+  namesOf,
+);
 
 /** Text that matches a pattern; `expects` describes the pattern for people. */
 export function text<D extends string | undefined>(
@@ -123,14 +120,11 @@ export function text<D extends string | undefined>(
   about: string,
   options: WithDefault<D> & { readonly pattern: RegExp; readonly expects: string; readonly secret?: boolean },
 ): Setting<string | D> {
-  return {
-    ...define(variable, about, options.default, {
-      expects: options.expects,
-      schema: { type: 'string' },
-      parse: (value) => (options.pattern.test(value) ? value : undefined),
-    }),
+  return define(variable, about, options.default, {
+    expects: options.expects,
     secret: options.secret ?? false,
-  };
+    parse: (value) => (options.pattern.test(value) ? value : undefined),
+  });
 }
 
 /** A URL of one of these schemes (`amqp://`, `file:` …). Never shown: it may hold a password. */
@@ -140,47 +134,19 @@ export function url<D extends string | undefined>(
   options: WithDefault<D> & { readonly schemes: readonly string[] },
 ): Setting<string | D> {
   const list = options.schemes.join(', ').replace(/, ([^,]*)$/, ' or $1');
-  return {
-    ...define(variable, about, options.default, {
-      expects: `a URL that begins with ${list}`,
-      schema: { type: 'string' },
-      parse: (value) => (options.schemes.some((scheme) => value.startsWith(scheme)) ? value : undefined),
-    }),
+  return define(variable, about, options.default, {
+    expects: `a URL that begins with ${list}`,
     secret: true,
-  };
+    parse: (value) => (options.schemes.some((scheme) => value.startsWith(scheme)) ? value : undefined),
+  });
 }
 
 /** The path of a file, which is not opened here. */
 export function path(variable: string, about: string): Setting<string | undefined> {
   return define<string, undefined>(variable, about, undefined, {
     expects: 'the path of a file',
-    schema: { type: 'string' },
     parse: (value) => (value.includes('\0') ? undefined : value),
   });
-}
-
-/** Networks in CIDR notation, or single addresses, separated by commas. */
-export function cidrs(variable: string, about: string): Setting<readonly string[]> {
-  return {
-    ...define<readonly string[], readonly string[]>(variable, about, [], {
-      expects: 'addresses or networks such as 10.0.0.0/8, separated by commas',
-      schema: { type: 'string' },
-      parse: (value) => networksOf(value),
-    }),
-    defaultText: undefined,
-  };
-}
-
-/** Host names and addresses, separated by commas. Empty by default. */
-export function names(variable: string, about: string): Setting<readonly string[]> {
-  return {
-    ...define<readonly string[], readonly string[]>(variable, about, [], {
-      expects: 'up to 20 host names or addresses such as chargers.example.com or 192.0.2.1, separated by commas',
-      schema: { type: 'string' },
-      parse: (value) => namesOf(value),
-    }),
-    defaultText: undefined,
-  };
 }
 
 /** Whether a certificate can be made for the name: labels of letters, digits and `-`, separated by dots. */
@@ -199,21 +165,28 @@ export function required<T>(setting: Setting<T>): Setting<Exclude<T, undefined>>
   };
 }
 
+function listOf(expects: string, parse: Setting<readonly string[]>['parse']) {
+  return (variable: string, about: string): Setting<readonly string[]> =>
+    define<readonly string[], readonly string[]>(variable, about, [], { expects, parse });
+}
+
+/** A text unless `kind` has another schema. */
 function define<T, D extends T | undefined>(
   variable: string,
   about: string,
   fallback: D,
-  kind: Pick<Setting<T>, 'expects' | 'schema' | 'parse'>,
+  kind: Pick<Setting<T>, 'expects' | 'parse'> & Partial<Pick<Setting<T>, 'schema' | 'secret'>>,
 ): Setting<T | D> {
+  // An empty list is no default that one would write.
+  const defaultText = fallback === undefined ? '' : String(fallback);
   return {
     variable,
     about,
-    expects: kind.expects,
-    schema: kind.schema,
-    defaultText: fallback === undefined ? undefined : String(fallback),
-    required: false,
+    schema: { type: 'string' },
     secret: false,
-    parse: kind.parse,
+    ...kind,
+    defaultText: defaultText === '' ? undefined : defaultText,
+    required: false,
     fallback: () => fallback,
   };
 }
