@@ -8,7 +8,7 @@ import type { ChargerRegistrar, RegistrationFields } from './charger-listing';
 import { INPUT_LIMITS } from '../input-limits';
 import { toTimestamp } from '../timestamp';
 import { retryOnConflict, conflictError, MAX_ATTEMPTS } from '../retry-on-conflict';
-import { omitNil, type Nullable } from '../nullable';
+import { omitNil, withDefaults, type Nullable } from '../nullable';
 import type { SessionWriter } from '../sessions/session';
 import type { SiteReader, SiteWriter } from '../sites/site';
 import type { ConnectionCloser } from './connection-closer';
@@ -150,9 +150,8 @@ async function leave({ chargers, sites, clock }: ChangeChargerDeps, from: Charge
 
 function fieldsOf({ registered }: Charger, change: ChargerEdit): RegistrationFields {
   const { location, compatibility, sockets, ...plain } = change;
-  const defaults: Record<string, unknown> = { ...CHARGER_DEFAULTS };
   return {
-    ...Object.fromEntries(Object.entries(defined(plain)).map(([name, value]) => [name, value ?? defaults[name]])),
+    ...withDefaults<RegistrationFields>(plain, CHARGER_DEFAULTS),
     ...(sockets === undefined ? {} : { sockets: describedSockets(sockets ?? []) }),
     ...(location === undefined ? {} : { location: location === null ? {} : merged(registered.location, location) }),
     ...(compatibility === undefined ? {} : { compatibility: switches(registered.compatibility, compatibility) }),
@@ -165,11 +164,7 @@ function merged<T extends object>(before: T, change: Nullable<T>): T {
 }
 
 function switches(before: Compatibility, change: Nullable<Compatibility> | null): Compatibility {
-  if (change === null) return DEFAULT_COMPATIBILITY;
-  const given = Object.entries(defined(change)).map(([name, value]) => {
-    return [name, value ?? DEFAULT_COMPATIBILITY[name as keyof Compatibility]] as const;
-  });
-  return { ...before, ...(Object.fromEntries(given) as Partial<Compatibility>) };
+  return change === null ? DEFAULT_COMPATIBILITY : { ...before, ...withDefaults(change, DEFAULT_COMPATIBILITY) };
 }
 
 function defined(change: object): Record<string, unknown> {

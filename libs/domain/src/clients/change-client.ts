@@ -1,5 +1,5 @@
 import { AppError } from '@busbar/core';
-import type { Client, ClientReader, ClientWriter } from './client';
+import { clientNameFrom, type Client, type ClientReader, type ClientWriter } from './client';
 
 export interface ChangeClientInput {
   readonly name?: string;
@@ -13,13 +13,7 @@ export async function changeClient(
   clientId: string,
   input: ChangeClientInput,
 ): Promise<Client> {
-  const name = input.name?.trim();
-  if (name !== undefined && (name === '' || name.length > 200)) {
-    throw new AppError('invalid_request', 'A client name has 1 to 200 characters.');
-  }
-  const { openCharging } = input;
-  const parts = { ...(name === undefined ? {} : { name }), ...(openCharging === undefined ? {} : { openCharging }) };
-  await clients.change(clientId, parts);
+  await clients.change(clientId, { ...input, ...(input.name !== undefined && { name: clientNameFrom(input.name) }) });
   const client = await clients.find(clientId);
   if (client === undefined) throw new AppError('not_found', `There is no client ${clientId}.`);
   return client;

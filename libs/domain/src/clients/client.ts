@@ -1,3 +1,4 @@
+import { AppError } from '@busbar/core';
 import type { Timestamp } from '../timestamp';
 
 /** A tenant: owns sites, chargers, sessions, tags and keys, and sees only its own. */
@@ -19,4 +20,11 @@ export interface ClientWriter {
   insert(client: Client): Promise<'inserted' | 'exists'>;
   /** No effect on an unknown client. */
   change(clientId: string, parts: Partial<Pick<Client, 'name' | 'openCharging'>>): Promise<void>;
+}
+
+/** Throws `invalid_request` for a name that is blank or too long. */
+export function clientNameFrom(text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= 200) return name;
+  throw new AppError('invalid_request', 'A client name has 1 to 200 characters.');
 }

@@ -1,6 +1,6 @@
 import { AppError, randomToken, type Clock } from '@busbar/core';
 import type { ApiKey, ApiKeyWriter } from './api-key';
-import type { Client, ClientWriter } from './client';
+import { clientNameFrom, type Client, type ClientWriter } from './client';
 import { toTimestamp } from '../timestamp';
 import { ALL_PERMISSIONS, createApiKey } from './create-api-key';
 
@@ -25,13 +25,9 @@ export async function createClient(
   deps: CreateClientDeps,
   input: CreateClientInput,
 ): Promise<{ client: Client; key: ApiKey; secret: string }> {
-  const name = input.name.trim();
-  if (name === '' || name.length > 200) {
-    throw new AppError('invalid_request', 'A client name has 1 to 200 characters.');
-  }
   const client: Client = {
     clientId: input.clientId ?? `c_${randomToken(9)}`,
-    name,
+    name: clientNameFrom(input.name),
     openCharging: false,
     createdAt: toTimestamp(deps.clock.now()),
   };

@@ -1,5 +1,5 @@
 // Calls a charger: the one path of every operation of both APIs ("Flow 3" in ARCHITECTURE.md).
-import { AppError, delay } from '@busbar/core';
+import { AppError, delay, type ErrorCode } from '@busbar/core';
 import type { Charger, ChargerReader } from '../chargers/charger';
 import type { LinkOutcome, ChargerAddress, ChargerLink } from './charger-link';
 import type { GatewayReader } from '../chargers/gateway-record';
@@ -64,6 +64,28 @@ const READ_AGAIN_MS = 300;
 const RETRY_AFTER_S = 5;
 /** A rolling upgrade of gateways takes minutes. */
 const UPGRADE_RETRY_AFTER_S = 60;
+
+type Failed = Exclude<LinkOutcome['outcome'], 'answered' | 'error' | 'invalid_answer' | Missed['outcome']>;
+
+/** The error of each outcome without an answer, with the seconds after which a retry may succeed. */
+const FAILURES: Readonly<Record<Failed, readonly [code: ErrorCode, message: string, retryAfterS?: number]>> = {
+  timeout: ['charger_timeout', 'The charger did not answer in time. Whether it executed the command is unknown.'],
+  lost: [
+    'charger_timeout',
+    "The connection to the message broker broke before the charger's answer came. Whether it executed the command is unknown.",
+  ],
+  disconnected: [
+    'charger_disconnected',
+    'The connection was lost before the charger answered. Whether it executed the command is unknown.',
+  ],
+  busy: ['charger_busy', 'Too many commands wait for this charger. This one was not sent.', RETRY_AFTER_S],
+  unsupported_version: [
+    'unavailable',
+    "The charger's gateway runs an older version that does not know this command. Nothing was sent; retry after the upgrade.",
+    UPGRADE_RETRY_AFTER_S,
+  ],
+  unavailable: ['unavailable', 'The message broker is unavailable.'],
+};
 
 /**
  * Calls the charger through the gateway in its record and resolves with its answer, `Rejected` included. Throws
@@ -187,47 +209,19 @@ function resultOf<Answer>(outcome: LinkOutcome, call: EncodedCall<Answer>, owner
 }
 
 function failureOf(outcome: Exclude<LinkOutcome, { readonly outcome: 'answered' }>, owner: ChargerOwner): AppError {
-  switch (outcome.outcome) {
-    case 'error': {
-      const { code, description } = outcome;
-      const text = description === '' ? code : `${code}: ${description}`;
-      return new AppError('charger_error', `The charger answered with the error ${text}`, {
-        details: { chargerError: { code, description } },
-      });
-    }
-    case 'invalid_answer':
-      return new AppError('charger_invalid_answer', `The charger's answer violates OCPP: ${outcome.description}`);
-    case 'timeout':
-      return new AppError(
-        'charger_timeout',
-        'The charger did not answer in time. Whether it executed the command is unknown.',
-      );
-    case 'lost':
-      return new AppError(
-        'charger_timeout',
-        "The connection to the message broker broke before the charger's answer came. Whether it executed the command is unknown.",
-      );
-    case 'disconnected':
-      return new AppError(
-        'charger_disconnected',
-        'The connection was lost before the charger answered. Whether it executed the command is unknown.',
-      );
-    case 'busy':
-      return new AppError('charger_busy', 'Too many commands wait for this charger. This one was not sent.', {
-        details: { retryAfterS: RETRY_AFTER_S },
-      });
-    case 'unsupported_version':
-      return new AppError(
-        'unavailable',
-        "The charger's gateway runs an older version that does not know this command. Nothing was sent; retry after the upgrade.",
-        { details: { retryAfterS: UPGRADE_RETRY_AFTER_S } },
-      );
-    case 'not_here':
-    case 'nobody':
-      return offline(owner);
-    case 'unavailable':
-      return new AppError('unavailable', 'The message broker is unavailable.');
+  if (outcome.outcome === 'error') {
+    const { code, description } = outcome;
+    const text = description === '' ? code : `${code}: ${description}`;
+    return new AppError('charger_error', `The charger answered with the error ${text}`, {
+      details: { chargerError: { code, description } },
+    });
   }
+  if (outcome.outcome === 'invalid_answer') {
+    return new AppError('charger_invalid_answer', `The charger's answer violates OCPP: ${outcome.description}`);
+  }
+  if (isMissed(outcome)) return offline(owner);
+  const [code, message, retryAfterS] = FAILURES[outcome.outcome];
+  return new AppError(code, message, retryAfterS === undefined ? {} : { details: { retryAfterS } });
 }
 
 function offline({ chargerId }: ChargerOwner): AppError {

@@ -18,12 +18,9 @@ export interface ReadStatesDeps {
 }
 
 /** An absent field does not filter. `from` defaults to seven days before `to`, `to` to the end of this minute. */
-export interface StateQuery {
+export interface StateQuery extends Omit<StateFilter, 'from' | 'to'> {
   readonly from?: Timestamp | undefined;
   readonly to?: Timestamp | undefined;
-  readonly chargerIds?: readonly string[] | undefined;
-  readonly siteIds?: readonly number[] | undefined;
-  readonly socketIds?: readonly number[] | undefined;
   /** Also the sites below the named ones. */
   readonly includeSubsites?: boolean | undefined;
 }
@@ -77,11 +74,8 @@ async function filterFrom(
   { from, to, chargerIds, siteIds, socketIds, includeSubsites = false }: StateQuery,
   now: Date,
 ): Promise<StateFilter> {
-  for (const [name, at] of [
-    ['from', from],
-    ['to', to],
-  ] as const)
-    refuseBeforeTime(name, at);
+  refuseBeforeTime('from', from);
+  refuseBeforeTime('to', to);
   // Equal for all pages that are read within a minute, so that cached counts serve them.
   const end = to ?? toTimestamp(new Date(Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS));
   const begin = from ?? toTimestamp(new Date(Date.parse(end) - DEFAULT_DAYS * DAY_MS));

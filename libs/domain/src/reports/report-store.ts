@@ -5,34 +5,8 @@ import type { DeviceState, DeviceStateChange } from '../device-state/device-stat
 import type { ChargerEvent, LogRow, StateChange } from '../history/history';
 import type { CommandCorrelation, MeterValueRow, OrphanStop, Session, SessionStop } from '../sessions/session';
 
-/** The rows of a batch. A redelivered batch makes the same row ids, so an existing row is success. */
-export interface ReportRows {
-  readonly log: LogRow[];
-  readonly stateChanges: StateChange[];
-  readonly meterValues: MeterValueRow[];
-  readonly events: ChargerEvent[];
-  readonly sessions: Session[];
-  /** Ids of sessions whose stop was lost. */
-  readonly superseded: string[];
-  readonly stops: SessionStop[];
-  readonly orphanStops: OrphanStop[];
-  readonly correlations: CommandCorrelation[];
-  /** Ids of refused sessions that their chargers charge despite the refusal: they become ongoing. */
-  readonly chargingDespiteRefusal: string[];
-  /** Ids of sessions that have not ended but no longer use their tag. */
-  readonly tagReleased: string[];
-  /** Ids of accepted sessions whose tag another, simultaneous session has. */
-  readonly tagConflict: string[];
-  /** One for each charger whose device state changes. */
-  readonly deviceStates: DeviceStateChange[];
-  readonly moved: MovedRows[];
-  /** The one with the greatest `seq` is stored. */
-  readonly connections: ConnectionRecord[];
-  /** Open connections that end by a newer one. */
-  readonly replacedConnections: ConnectionReplaced[];
-  /** Ids of connections that ended after their charger was deleted. */
-  readonly connectionsOfDeleted: string[];
-}
+/** The rows of a batch (`noRows`). A redelivered batch makes the same row ids, so an existing row is success. */
+export type ReportRows = Readonly<ReturnType<typeof noRows>>;
 
 /** Rows that were written from an outdated record: their charger has been moved to another site. */
 export interface MovedRows {
@@ -81,24 +55,36 @@ export interface ReportStore {
   nextOrder(chargerId: string, above: number): Promise<number>;
 }
 
-export function noRows(): ReportRows {
+export function noRows() {
   return {
-    log: [],
-    stateChanges: [],
-    meterValues: [],
-    events: [],
-    sessions: [],
-    superseded: [],
-    stops: [],
-    orphanStops: [],
-    correlations: [],
-    chargingDespiteRefusal: [],
-    tagReleased: [],
-    tagConflict: [],
-    deviceStates: [],
-    moved: [],
-    connections: [],
-    replacedConnections: [],
-    connectionsOfDeleted: [],
+    log: none<LogRow>(),
+    stateChanges: none<StateChange>(),
+    meterValues: none<MeterValueRow>(),
+    events: none<ChargerEvent>(),
+    sessions: none<Session>(),
+    /** Ids of sessions whose stop was lost. */
+    superseded: none<string>(),
+    stops: none<SessionStop>(),
+    orphanStops: none<OrphanStop>(),
+    correlations: none<CommandCorrelation>(),
+    /** Ids of refused sessions that their chargers charge despite the refusal: they become ongoing. */
+    chargingDespiteRefusal: none<string>(),
+    /** Ids of sessions that have not ended but no longer use their tag. */
+    tagReleased: none<string>(),
+    /** Ids of accepted sessions whose tag belongs to another, simultaneous session. */
+    tagConflict: none<string>(),
+    /** One for each charger whose device state changes. */
+    deviceStates: none<DeviceStateChange>(),
+    moved: none<MovedRows>(),
+    /** The one with the greatest `seq` is stored. */
+    connections: none<ConnectionRecord>(),
+    /** Open connections that end by a newer one. */
+    replacedConnections: none<ConnectionReplaced>(),
+    /** Ids of connections that ended after their charger was deleted. */
+    connectionsOfDeleted: none<string>(),
   };
+}
+
+function none<Row>(): Row[] {
+  return [];
 }

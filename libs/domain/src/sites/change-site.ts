@@ -5,6 +5,7 @@
 import { AppError, type Clock } from '@busbar/core';
 import { changesNothing } from '../changes-nothing';
 import type { ChargerLister } from '../chargers/charger-listing';
+import { withDefaults } from '../nullable';
 import { toTimestamp } from '../timestamp';
 import { retryOnConflict } from '../retry-on-conflict';
 import {
@@ -46,7 +47,7 @@ const CONTENDED = 'Others keep changing the same sites.';
  * leaves the version as it is.
  */
 export async function updateSite(deps: ChangeSiteDeps, owned: OwnedSite, change: SiteChange): Promise<Site> {
-  const fields = fieldsOf(change);
+  const fields: SitePatch = withDefaults<SiteInput>(change, SITE_DEFAULTS);
   const moves = fields.parentSiteId !== undefined;
   return retryOnConflict(CONTENDED, async () => {
     const tree = moves ? await stableTree(deps, owned.clientId) : undefined;
@@ -94,11 +95,6 @@ async function reread({ sites }: ChangeSiteDeps, { clientId, siteId }: Site): Pr
   const site = await sites.find(clientId, siteId);
   if (site === undefined) throw new AppError('not_found', `The site (group) ${String(siteId)} was deleted meanwhile.`);
   return site;
-}
-
-function fieldsOf(change: SiteChange): SitePatch {
-  const cleared: Record<string, unknown> = { ...SITE_DEFAULTS };
-  return Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? cleared[name]]));
 }
 
 async function refuseMove({ sites }: ChangeSiteDeps, site: Site, parentSiteId: number | null): Promise<void> {

@@ -1,4 +1,5 @@
 // Fills in the entries of a local list from the tags' records.
+import { omitNil } from '../nullable';
 import { toTimestamp } from '../timestamp';
 import { standingOf } from './judge-tag';
 import { tagKey, type Tag, type TagStanding } from './tag';
@@ -50,14 +51,12 @@ export async function judgeLocalList(
 }
 
 function judged(entry: LocalListEntry, tag: Tag | undefined, status: ListStatus | undefined): JudgedEntry {
-  const expiringDate = entry.expiringDate ?? tag?.expiringDate ?? undefined;
-  const { parentRfidTag } = entry;
-  const inheritedParentRfidTag = parentRfidTag === undefined ? (tag?.parentIdTag ?? undefined) : undefined;
-  return {
-    rfidTag: entry.rfidTag,
-    ...(status === undefined ? {} : { status }),
-    ...(expiringDate === undefined ? {} : { expiringDate }),
-    ...(parentRfidTag === undefined ? {} : { parentRfidTag }),
-    ...(inheritedParentRfidTag === undefined ? {} : { inheritedParentRfidTag }),
-  };
+  const { rfidTag, parentRfidTag } = entry;
+  return omitNil<JudgedEntry>({
+    rfidTag,
+    status,
+    expiringDate: entry.expiringDate ?? tag?.expiringDate,
+    parentRfidTag,
+    inheritedParentRfidTag: parentRfidTag === undefined ? tag?.parentIdTag : undefined,
+  });
 }

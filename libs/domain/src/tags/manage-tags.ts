@@ -1,7 +1,7 @@
 import { AppError, type Clock } from '@busbar/core';
 import { changesNothing } from '../changes-nothing';
 import { invalidInput } from '../invalid-input';
-import { omitNil, type Nullable } from '../nullable';
+import { omitNil, withDefaults, type Nullable } from '../nullable';
 import { toTimestamp } from '../timestamp';
 import { tagKey, type Tag, type TagInput, type TagReader, type TagWriter } from './tag';
 
@@ -56,7 +56,7 @@ export async function readTag(deps: Deps, { clientId, idTag }: Named): Promise<T
  * `readTag` and `createTag` do.
  */
 export async function changeTag(deps: WriteDeps, named: Named, change: Nullable<TagInput>): Promise<Tag> {
-  const changes = fieldsOf(change);
+  const changes = withDefaults(change, DEFAULTS);
   const before = await readTag(deps, named);
   const at = toTimestamp(deps.clock.now());
   refuseEmptyValidity({ ...before, ...changes }, changes);
@@ -68,12 +68,6 @@ export async function changeTag(deps: WriteDeps, named: Named, change: Nullable<
 /** Deletes a tag, which is unknown from then on. Throws `not_found`. */
 export async function deleteTag(deps: Deps, { clientId, idTag }: Named): Promise<void> {
   if (!(await deps.tags.delete(clientId, tagKey(idTag)))) throw notFound(idTag);
-}
-
-function fieldsOf(change: Nullable<TagInput>): Partial<TagInput> {
-  const cleared: Record<string, unknown> = { ...DEFAULTS };
-  const named = Object.entries(change).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(named.map(([name, value]) => [name, value ?? cleared[name]]));
 }
 
 /** Names the one of the two dates that was given. */
