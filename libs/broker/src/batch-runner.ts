@@ -1,5 +1,5 @@
 // Passes batches to a handler, one at a time: the same for every adapter.
-import { backoff, isAppError, type Clock, type Logger, type OutageReporter } from '@busbar/core';
+import { backoff, isAppError, messageOf, type Clock, type Logger, type OutageReporter } from '@busbar/core';
 import type { BatchHandler, Delivery } from './port';
 import { createLatch } from './latch';
 
@@ -32,16 +32,9 @@ export interface BatchRunnerDeps<Body> {
   readonly outages: OutageReporter;
 }
 
-export interface BatchRunner {
-  /** Deliveries may wait. Those that arrive in the same turn of the event loop form one batch, without a timer. */
-  wake(): void;
-  /** True while nothing runs and nothing is scheduled. */
-  idle(): boolean;
-  /** Takes no new batch; resolves when the current one is done, or after `withinMs` at the latest. */
-  finish(withinMs: number): Promise<void>;
-}
+export type BatchRunner = ReturnType<typeof createBatchRunner>;
 
-export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunner {
+export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>) {
   const { next, clock } = deps;
   const quiet = createLatch();
   let scheduled = false;
@@ -50,6 +43,7 @@ export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunne
   const isFinishing = (): boolean => finishing;
   let endWait: (() => void) | undefined;
 
+  /** Deliveries may wait. Those that arrive in the same turn of the event loop form one batch, without a timer. */
   const wake = (): void => {
     if (scheduled || running || finishing) return;
     scheduled = true;
@@ -99,8 +93,10 @@ export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunne
 
   return {
     wake,
+    /** True while nothing runs and nothing is scheduled. */
     idle: () => !scheduled && !running,
-    async finish(withinMs) {
+    /** Takes no new batch; resolves when the current one is done, or after `withinMs` at the latest. */
+    async finish(withinMs: number) {
       finishing = true;
       endWait?.();
       if (running) await quiet.wait(clock, withinMs);
@@ -110,8 +106,7 @@ export function createBatchRunner<Body>(deps: BatchRunnerDeps<Body>): BatchRunne
 
 /** `unavailable` is an outage; anything else is a defect and needs its stack. */
 function reportFailure<Body>({ outages, queue, logger }: BatchRunnerDeps<Body>, error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error);
-  outages.report(queue, reason, isAppError(error, 'unavailable') ? {} : { err: error });
+  outages.report(queue, messageOf(error), isAppError(error, 'unavailable') ? {} : { err: error });
   logger.debug({ err: error, queue }, 'a batch failed');
 }
 

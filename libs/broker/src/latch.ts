@@ -1,13 +1,7 @@
 import type { Clock } from '@busbar/core';
 
 /** Closed until it is opened, once and permanently. */
-export interface Latch {
-  open(): void;
-  /** True when it opened; false when it did not within that time. */
-  wait(clock: Clock, withinMs: number): Promise<boolean>;
-}
-
-export function createLatch(): Latch {
+export function createLatch() {
   const waiting = new Set<() => void>();
   let isOpen = false;
   return {
@@ -15,7 +9,8 @@ export function createLatch(): Latch {
       isOpen = true;
       for (const resume of [...waiting]) resume();
     },
-    wait(clock, withinMs) {
+    /** True when it opened; false when it did not within that time. */
+    wait(clock: Clock, withinMs: number): Promise<boolean> {
       if (isOpen) return Promise.resolve(true);
       return new Promise((resolve) => {
         const leave = (): void => {

@@ -1,16 +1,20 @@
 import type { Subscription } from './port';
 
-/** A broker's open subscriptions, which stopping closes. */
-export interface OpenSubscriptions {
-  /** `close` is called once, however often the subscription is closed. */
-  add(close: () => Promise<void>): Subscription;
-  closeAll(): Promise<void>;
+/** What each half of a broker needs of the whole. */
+export interface BrokerParts {
+  readonly subscriptions: OpenSubscriptions;
+  /** Throws AppError `unavailable` before `start` and after `stop`. */
+  readonly mustRun: () => void;
 }
 
-export function createOpenSubscriptions(): OpenSubscriptions {
+type OpenSubscriptions = ReturnType<typeof createOpenSubscriptions>;
+
+/** A broker's open subscriptions, which stopping closes. */
+export function createOpenSubscriptions() {
   const open = new Set<Subscription>();
   return {
-    add(close) {
+    /** `close` is called once, however often the subscription is closed. */
+    add(close: () => Promise<void>): Subscription {
       let closed: Promise<void> | undefined;
       const subscription: Subscription = {
         close: () => (closed ??= close().finally(() => open.delete(subscription))),

@@ -1,31 +1,18 @@
 import { createId, type Clock, type Timer } from '@busbar/core';
 import type { RequestOutcome } from './port';
 
-export interface OpenedRequest<Answer> {
-  /** The correlation id. */
-  readonly id: string;
-  /** Never rejects, and resolves at the deadline at the latest. */
-  readonly outcome: Promise<RequestOutcome<Answer>>;
-}
-
-/** Requests that wait for their response: the same for every adapter. */
-export interface PendingRequests {
-  /** Undefined when the limit is reached. */
-  open<Answer>(deadlineMs: number): OpenedRequest<Answer> | undefined;
-  /** The first outcome counts; an outcome of a finished request is dropped. */
-  complete(id: string, outcome: RequestOutcome<unknown>): void;
-  completeAll(outcome: RequestOutcome<unknown>): void;
-}
+export type PendingRequests = ReturnType<typeof createPendingRequests>;
 
 interface Waiting {
   readonly timer: Timer;
   readonly resolve: (outcome: RequestOutcome<unknown>) => void;
 }
 
-/** Holds at most `limit` requests at a time. */
-export function createPendingRequests(clock: Clock, limit: number): PendingRequests {
+/** Requests that wait for their response, at most `limit`: the same for every adapter. */
+export function createPendingRequests(clock: Clock, limit: number) {
   const waiting = new Map<string, Waiting>();
 
+  /** The first outcome counts; an outcome of a finished request is dropped. */
   const complete = (id: string, outcome: RequestOutcome<unknown>): void => {
     const request = waiting.get(id);
     if (!request) return;
@@ -35,6 +22,10 @@ export function createPendingRequests(clock: Clock, limit: number): PendingReque
   };
 
   return {
+    /**
+     * Undefined when the limit is reached; else the correlation id, and the outcome, which never rejects and resolves at the
+     * deadline at the latest.
+     */
     open<Answer>(deadlineMs: number) {
       if (waiting.size >= limit) return undefined;
       const id = createId();
@@ -46,7 +37,7 @@ export function createPendingRequests(clock: Clock, limit: number): PendingReque
       return { id, outcome: outcome as Promise<RequestOutcome<Answer>> };
     },
     complete,
-    completeAll(outcome) {
+    completeAll(outcome: RequestOutcome<unknown>) {
       for (const id of [...waiting.keys()]) complete(id, outcome);
     },
   };

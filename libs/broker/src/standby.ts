@@ -22,30 +22,27 @@ export function createQueueOutages(
   };
 }
 
-export interface Standby {
-  /**
-   * A body of that version is at the head of the queue. Returns for how many milliseconds to leave the queue to others.
-   */
-  begin(version: number): number;
-  /** A batch was handled. */
-  over(): void;
-}
+export type Standby = ReturnType<typeof createStandby>;
 
-export interface StandbyDeps {
+interface StandbyDeps {
   readonly queue: string;
   readonly newer: OutageReporter;
   readonly logger: Logger;
   readonly onNewer: (() => void) | undefined;
 }
 
-export function createStandby({ queue, newer, logger, onNewer }: StandbyDeps): Standby {
+export function createStandby({ queue, newer, logger, onNewer }: StandbyDeps) {
   const waits = backoff({ firstMs: STANDBY_FIRST_MS, maxMs: STANDBY_MAX_MS });
   return {
-    begin(version) {
+    /**
+     * A body of that version is at the head of the queue. Returns for how many milliseconds to leave the queue to others.
+     */
+    begin(version: number): number {
       newer.report(queue, `version ${String(version)}`);
       if (onNewer) guarded(logger, 'onNewer', onNewer);
       return waits.next();
     },
+    /** A batch was handled. */
     over() {
       waits.reset();
       newer.clear(queue);

@@ -3,7 +3,7 @@ import { AppError } from '@busbar/core';
 import type { ConsumeMessage } from 'amqplib';
 import { guarded } from '../guarded';
 import { inContext, type MessageHeaders } from '../message-context';
-import type { OpenSubscriptions } from '../open-subscriptions';
+import type { BrokerParts } from '../open-subscriptions';
 import type { PendingRequests } from '../pending-requests';
 import type { Broker, Subscription } from '../port';
 import { createResponder } from '../responder';
@@ -21,14 +21,11 @@ const SHARED_CONCURRENCY = 100;
 /** The type of a response without an answer. */
 const UNSUPPORTED = 'unsupported_version';
 
-export interface AmqpLettersDeps {
+interface AmqpLettersDeps extends BrokerParts {
   readonly settings: AmqpSettings;
   readonly sender: LetterSender;
   readonly pending: PendingRequests;
   readonly subscribers: Subscribers;
-  readonly subscriptions: OpenSubscriptions;
-  /** Throws AppError `unavailable` before `start` and after `stop`. */
-  readonly mustRun: () => void;
 }
 
 export interface AmqpLetters {

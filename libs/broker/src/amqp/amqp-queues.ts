@@ -1,7 +1,7 @@
 import { AppError } from '@busbar/core';
 import type { Channel } from 'amqplib';
 import { guarded } from '../guarded';
-import type { OpenSubscriptions } from '../open-subscriptions';
+import type { BrokerParts } from '../open-subscriptions';
 import type { Broker } from '../port';
 import { checkConsumeOptions, queueName } from '../queue-rules';
 import { createQueueOutages } from '../standby';
@@ -17,14 +17,11 @@ import { within } from './within';
 
 const PRECONDITION_FAILED = 406;
 
-export interface AmqpQueuesDeps {
+interface AmqpQueuesDeps extends BrokerParts {
   readonly settings: AmqpSettings;
   readonly link: Link;
   readonly publisher: ConfirmedPublisher;
   readonly subscribers: Subscribers;
-  readonly subscriptions: OpenSubscriptions;
-  /** Throws AppError `unavailable` before `start` and after `stop`. */
-  readonly mustRun: () => void;
 }
 
 export interface AmqpQueues {

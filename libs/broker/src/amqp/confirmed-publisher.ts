@@ -10,22 +10,14 @@ import type { AmqpSettings } from './settings';
 
 const STALL_CHECK_MS = 15_000;
 
-export type Done = (failure?: PublishFailure) => void;
+type Done = (failure?: PublishFailure) => void;
 
-export interface PublishedBatch {
+interface PublishedBatch {
   readonly queue: string;
   readonly content: Buffer;
 }
 
-export interface ConfirmedPublisher {
-  attach(session: AmqpSession): void;
-  /** The session is lost: everything unconfirmed fails with `unavailable`. */
-  detach(): void;
-  /** `done` is called once, never before this returns. */
-  publish(batch: PublishedBatch, done: Done): void;
-  /** Resolves when nothing is unconfirmed, or after `withinMs`. */
-  flush(withinMs: number): Promise<void>;
-}
+export type ConfirmedPublisher = ReturnType<typeof createConfirmedPublisher>;
 
 /** Messages in flight to one queue, by which a stalled queue is distinguished from a slow one. */
 interface Destination {
@@ -41,7 +33,7 @@ interface Unconfirmed {
   returned: boolean;
 }
 
-export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPublisher {
+export function createConfirmedPublisher(settings: AmqpSettings) {
   const { clock, logger, observe } = settings;
   const unconfirmed = new Map<string, Unconfirmed>();
   const destinations = new Map<string, Destination>();
@@ -120,7 +112,7 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
   };
 
   return {
-    attach(attached) {
+    attach(attached: AmqpSession) {
       session = attached;
       attached.confirms.on('return', ({ properties }) => {
         const entry = unconfirmed.get(String(properties.messageId));
@@ -133,17 +125,20 @@ export function createConfirmedPublisher(settings: AmqpSettings): ConfirmedPubli
       stallCheck?.cancel();
       stallCheck = clock.every(STALL_CHECK_MS, checkStalls);
     },
+    /** The session is lost: everything unconfirmed fails with `unavailable`. */
     detach() {
       session = undefined;
       stallCheck?.cancel();
       destinations.clear();
       loseAll();
     },
-    publish(batch, done) {
+    /** `done` is called once, never before this returns. */
+    publish(batch: PublishedBatch, done: Done) {
       const failure = cannot(batch.content) ?? attempt(logger, () => session && send(session, batch, done));
       if (failure) setImmediate(() => guarded(logger, 'done', () => done(failure)));
     },
-    async flush(withinMs) {
+    /** Resolves when nothing is unconfirmed, or after `withinMs`. */
+    async flush(withinMs: number) {
       if (unconfirmed.size > 0) await flushed.wait(clock, withinMs);
     },
   };

@@ -7,27 +7,22 @@ import type { AmqpSettings } from './settings';
 // The most bytes that amqplib may buffer for a slow socket; beyond that, letters are dropped.
 const BACKLOG_MAX = 50_000;
 
-export interface Letter {
+interface Letter {
   readonly exchange: string;
   readonly routingKey: string;
   readonly content: Buffer;
   readonly options?: Options.Publish;
 }
 
-export interface LetterSender {
-  attach(session: AmqpSession): void;
-  detach(): void;
-  /** False when the letter was not passed to the connection. */
-  send(letter: Letter): boolean;
-}
+export type LetterSender = ReturnType<typeof createLetterSender>;
 
 /** `returned` is called with the message id of every mandatory letter without a listener. */
-export function createLetterSender({ logger }: AmqpSettings, returned: (messageId: string) => void): LetterSender {
+export function createLetterSender({ logger }: AmqpSettings, returned: (messageId: string) => void) {
   let session: AmqpSession | undefined;
   let backlog = 0;
 
   return {
-    attach(attached) {
+    attach(attached: AmqpSession) {
       session = attached;
       backlog = 0;
       attached.sends.on('return', ({ properties }) => returned(String(properties.messageId)));
@@ -38,7 +33,8 @@ export function createLetterSender({ logger }: AmqpSettings, returned: (messageI
     detach() {
       session = undefined;
     },
-    send({ exchange, routingKey, content, options }) {
+    /** False when the letter was not passed to the connection. */
+    send({ exchange, routingKey, content, options }: Letter): boolean {
       if (!session?.alive() || session.blocked() || backlog >= BACKLOG_MAX) return false;
       if (content.length > MAX_BODY_BYTES) {
         logger.error({ bytes: content.length, limit: MAX_BODY_BYTES }, 'a letter is too large for RabbitMQ');

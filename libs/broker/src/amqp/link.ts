@@ -8,7 +8,7 @@ import type { AmqpSettings } from './settings';
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
-export interface LinkDeps {
+interface LinkDeps {
   readonly settings: AmqpSettings;
   readonly open: () => Promise<AmqpSession>;
   /** Declares and subscribes everything on a new session. When it rejects, `takeDown` undoes what it began. */
@@ -17,17 +17,9 @@ export interface LinkDeps {
   readonly notify: (up: boolean) => void;
 }
 
-export interface Link {
-  /** The first connection. When it fails, this rejects with AppError and stops trying. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** The session, once it is set up. */
-  current(): AmqpSession | undefined;
-  /** Resolves with a session that is set up, or rejects with `unavailable` after `ms`. */
-  whenUp(ms: number): Promise<AmqpSession>;
-}
+export type Link = ReturnType<typeof createLink>;
 
-export function createLink({ settings, open, setUp, takeDown, notify }: LinkDeps): Link {
+export function createLink({ settings, open, setUp, takeDown, notify }: LinkDeps) {
   const { clock, logger, observe, shownUrl } = settings;
   const waits = backoff({ firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS });
   const outages = createOutageReporter({
@@ -90,7 +82,9 @@ export function createLink({ settings, open, setUp, takeDown, notify }: LinkDeps
   };
 
   return {
+    /** The session, once it is set up. */
     current: () => session,
+    /** The first connection. When it fails, this rejects with AppError and stops trying. */
     async start() {
       try {
         await connect();
@@ -109,7 +103,8 @@ export function createLink({ settings, open, setUp, takeDown, notify }: LinkDeps
       takeDown();
       await Promise.all([attempt.catch(() => undefined), last?.close()]);
     },
-    async whenUp(ms) {
+    /** Resolves with a session that is set up, or rejects with `unavailable` after `ms`. */
+    async whenUp(ms: number): Promise<AmqpSession> {
       if (!session) await up.wait(clock, ms);
       if (!session) throw new AppError('unavailable', `RabbitMQ at ${shownUrl} is unavailable.`);
       return session;

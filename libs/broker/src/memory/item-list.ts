@@ -16,27 +16,19 @@ export interface MemoryItem {
   redelivered: boolean;
 }
 
-export interface ItemList {
-  size(): number;
-  push(item: Omit<MemoryItem, 'seq' | 'redelivered'>): void;
-  /** The oldest ones, which stay in the list. */
-  first(most: number): readonly MemoryItem[];
-  take(most: number): MemoryItem[];
-  giveBack(taken: readonly MemoryItem[]): void;
-}
-
-export function createItemList(): ItemList {
+export function createItemList() {
   let items: MemoryItem[] = [];
   let head = 0;
   let lastSeq = 0;
   return {
     size: () => items.length - head,
-    push(item) {
+    push(item: Omit<MemoryItem, 'seq' | 'redelivered'>) {
       lastSeq += 1;
       items.push({ seq: lastSeq, ...item, redelivered: false });
     },
-    first: (most) => items.slice(head, head + most),
-    take(most) {
+    /** The oldest ones, which stay in the list. */
+    first: (most: number): readonly MemoryItem[] => items.slice(head, head + most),
+    take(most: number) {
       const taken = items.slice(head, head + most);
       head += taken.length;
       if (head === items.length || head >= COMPACT_AT) {
@@ -45,7 +37,7 @@ export function createItemList(): ItemList {
       }
       return taken;
     },
-    giveBack(taken) {
+    giveBack(taken: readonly MemoryItem[]) {
       for (const item of taken) item.redelivered = true;
       // Competing consumers put bodies back in any order: the sequence number gives their place.
       items = [...taken, ...items.slice(head)].sort((a, b) => a.seq - b.seq);

@@ -9,7 +9,7 @@ import { silentLogger } from './silent-logger';
 const MAX_QUEUED = 10_000;
 const MAX_LETTERS = 100_000;
 
-export interface MemoryHubOptions {
+interface MemoryHubOptions {
   readonly logger?: Logger;
   readonly clock?: Clock;
   /**
@@ -21,20 +21,10 @@ export interface MemoryHubOptions {
 /** Passes the body to the listener; `responded` is present when a response is expected. */
 export type Listener = (body: unknown, responded?: (response: Response<unknown>) => void) => void;
 
-export interface MemoryHub {
-  declareQueue(name: string): void;
-  queue(name: string): MemoryQueue | undefined;
-  queues(): Iterable<MemoryQueue>;
-  /** Listens until the returned function is called. */
-  join(address: string, listener: Listener): () => void;
-  /** The present listeners; of a shared address one of them, round robin. */
-  listeners(address: string, shared: boolean): readonly Listener[];
-  /** Runs it in a later turn of the event loop, in the given order. False when too many wait. */
-  later(task: () => void): boolean;
-}
+export type MemoryHub = ReturnType<typeof createMemoryHub>;
 
 /** Connects several brokers, each made by `createMemoryBroker({hub})`. */
-export function createMemoryHub(options: MemoryHubOptions = {}): MemoryHub {
+export function createMemoryHub(options: MemoryHubOptions = {}) {
   const { logger = silentLogger, clock = systemClock, maxQueued = MAX_QUEUED } = options;
   const queues = new Map<string, MemoryQueue>();
   const addresses = new Map<string, Listener[]>();
@@ -48,12 +38,13 @@ export function createMemoryHub(options: MemoryHubOptions = {}): MemoryHub {
   };
 
   return {
-    declareQueue(name) {
+    declareQueue(name: string) {
       if (!queues.has(name)) queues.set(name, createMemoryQueue({ name, limit: maxQueued, clock, logger, ...outages }));
     },
-    queue: (name) => queues.get(name),
+    queue: (name: string) => queues.get(name),
     queues: () => queues.values(),
-    join(address, listener) {
+    /** Listens until the returned function is called. */
+    join(address: string, listener: Listener): () => void {
       const entry: Listener = (body, responded) => listener(body, responded);
       addresses.set(address, [...(addresses.get(address) ?? []), entry]);
       return () => {
@@ -62,14 +53,16 @@ export function createMemoryHub(options: MemoryHubOptions = {}): MemoryHub {
         else addresses.delete(address);
       };
     },
-    listeners(address, shared) {
+    /** The present listeners; of a shared address one of them, round robin. */
+    listeners(address: string, shared: boolean): readonly Listener[] {
       const all = addresses.get(address) ?? [];
       const [first, ...others] = all;
       if (!shared || !first) return all;
       if (others.length > 0) addresses.set(address, [...others, first]);
       return [first];
     },
-    later(task) {
+    /** Runs it in a later turn of the event loop, in the given order. False when too many wait. */
+    later(task: () => void): boolean {
       if (tasks.length >= MAX_LETTERS) return false;
       if (tasks.length === 0) setImmediate(drain);
       tasks.push(task);

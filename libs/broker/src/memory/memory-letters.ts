@@ -1,19 +1,16 @@
 import type { Logger } from '@busbar/core';
 import { guarded } from '../guarded';
 import { inContext, type MessageContext } from '../message-context';
-import type { OpenSubscriptions } from '../open-subscriptions';
+import type { BrokerParts } from '../open-subscriptions';
 import type { PendingRequests } from '../pending-requests';
 import type { Broker, Subscription } from '../port';
 import { createResponder } from '../responder';
 import type { Listener, MemoryHub } from './memory-hub';
 
-export interface MemoryLettersDeps {
+interface MemoryLettersDeps extends BrokerParts {
   readonly hub: MemoryHub;
   readonly logger: Logger;
   readonly pending: PendingRequests;
-  readonly subscriptions: OpenSubscriptions;
-  /** Throws AppError `unavailable` before `start` and after `stop`. */
-  readonly mustRun: () => void;
   readonly takes: () => boolean;
   readonly context: MessageContext | undefined;
 }

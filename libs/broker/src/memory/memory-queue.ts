@@ -8,21 +8,7 @@ import type { BatchHandler, ConsumeOptions } from '../port';
 import { createStandby, type Standby } from '../standby';
 import { createItemList, type MemoryItem, type PublishDone } from './item-list';
 
-export interface MemoryConsumer {
-  /** Lets the current batch finish, at most `withinMs`, then requeues the rest in order. */
-  close(withinMs: number): Promise<void>;
-}
-
-export interface MemoryQueue {
-  /** False when the queue is full. */
-  push(owner: object, body: unknown, done: PublishDone): boolean;
-  subscribe(options: MemoryConsumeOptions, handler: BatchHandler<unknown>): MemoryConsumer;
-  /** Waiting bodies, without those of the current batch. */
-  depth(): number;
-  consumed(): boolean;
-  /** The publisher stops: its bodies stay, and their callbacks are returned. */
-  disown(owner: object): PublishDone[];
-}
+export type MemoryQueue = ReturnType<typeof createMemoryQueue>;
 
 export interface MemoryConsumeOptions extends ConsumeOptions {
   /** Only the longest subscribed consumer gets deliveries. The same for all consumers of a queue. */
@@ -31,7 +17,7 @@ export interface MemoryConsumeOptions extends ConsumeOptions {
   readonly version: number;
 }
 
-export interface MemoryQueueDeps {
+interface MemoryQueueDeps {
   readonly name: string;
   readonly limit: number;
   readonly clock: Clock;
@@ -53,7 +39,7 @@ interface Consumer {
   inHand: MemoryItem[] | undefined;
 }
 
-export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
+export function createMemoryQueue(deps: MemoryQueueDeps) {
   const consumers: Consumer[] = [];
   const items = createItemList();
   let inHand = 0;
@@ -118,15 +104,17 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
   };
 
   return {
+    /** Waiting bodies, without those of the current batch. */
     depth: items.size,
     consumed: () => consumers.length > 0,
-    push(owner, body, done) {
+    /** False when the queue is full. */
+    push(owner: object, body: unknown, done: PublishDone): boolean {
       if (items.size() + inHand >= deps.limit) return false;
       items.push({ body, owner, done });
       wake();
       return true;
     },
-    subscribe(options, handler) {
+    subscribe(options: MemoryConsumeOptions, handler: BatchHandler<unknown>) {
       singleActive = options.singleActive;
       const consumer: Consumer = {
         ...options,
@@ -139,13 +127,15 @@ export function createMemoryQueue(deps: MemoryQueueDeps): MemoryQueue {
       consumers.push(consumer);
       wake();
       return {
-        async close(withinMs) {
+        /** Lets the current batch finish, at most `withinMs`, then requeues the rest in order. */
+        async close(withinMs: number) {
           await consumer.runner.finish(withinMs);
           leave(consumer);
         },
       };
     },
-    disown(owner) {
+    /** The publisher stops: its bodies stay, and their callbacks are returned. */
+    disown(owner: object): PublishDone[] {
       const all = [...consumers.flatMap((consumer) => consumer.inHand ?? []), ...items.first(items.size())];
       return all.flatMap((item) => {
         const { done } = item;
