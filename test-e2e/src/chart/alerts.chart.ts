@@ -40,6 +40,13 @@ const REQUESTS = 'busbar_http_request_duration_seconds_count';
 const COMMANDS = 'busbar_command_duration_seconds_count';
 const DEPLOYMENT = 'kube_deployment_status_replicas_ready';
 const BUDGET = 'kube_poddisruptionbudget_status_pod_disruptions_allowed';
+const BACKUP = 'namespace="charging",job_name="charge-busbar-mongodump-1"';
+/** Of a Job that started at 8,000 s and failed after 145 minutes; the CronJob's last success was then. */
+const failedBackup = (lastSuccess: string): Series => ({
+  [`kube_job_failed{${BACKUP},condition="true"}`]: '0x144 1x80',
+  [`kube_job_status_start_time{${BACKUP}}`]: '8000x224',
+  'kube_cronjob_status_last_successful_time{namespace="charging",cronjob="charge-busbar-mongodump"}': lastSuccess,
+});
 const [MIGRATED, SCHEMA] = ['busbar_store_migration_documents', 'busbar_store_schema_version'];
 const OF_RABBIT = 'job="busbar-rabbitmq",namespace="charging",release="charge"';
 /** The series of the queue of a partition, at the node that leads it. */
@@ -140,6 +147,7 @@ const CASES: Readonly<Record<string, readonly [Series, Series]>> = {
     '0x180',
     '0x50 1x130',
   ),
+  BusbarBackupFailed: [failedBackup('5000x224'), failedBackup('5000x148 8800x76')],
   BusbarPartitionsUnsubscribed: [
     { [partition(0)]: '2x180', [partition(1)]: '2x144 0x80' },
     { [partition(0)]: '2x180', [partition(1)]: '2x144 1x80' },

@@ -337,6 +337,22 @@ const ROWS: readonly (readonly [string, Values, ...string[]])[] = [
     { mode: 'allInOne', ...noBroker, ...noStore, backup: { mongodump: { enabled: true } } },
     'backup.mongodump is for mode services',
   ],
+  [
+    'mongodump without the URL of a user for backups',
+    { backup: { mongodump: { enabled: true } } },
+    'backup.mongodump.enabled without backup.mongodump.existingSecret.name',
+    "without a database, of a user with MongoDB's role backup",
+  ],
+  [
+    'mongodump of a MongoDB that is no replica set',
+    {
+      ...noStore,
+      tryOut: { password: 'sixteen-characters', mongodb: { enabled: true } },
+      backup: { mongodump: { enabled: true, existingSecret: { name: 'mongodump' } } },
+    },
+    'backup.mongodump.enabled and tryOut.mongodb.enabled are both set',
+    'no replica set',
+  ],
 ];
 
 const CASES = ROWS.map(([title, values, ...parts]) => ({ title, values, parts }));

@@ -133,6 +133,14 @@ export function notes(values: string | Values): string {
   }
 }
 
+/** The objects of a backup by mongodump alone: it is refused beside the MongoDB of `tryOut`. */
+export function renderMongodump(more: Values): readonly KubernetesObject[] {
+  const mongodump = { enabled: true, existingSecret: { name: 'mongodump' } };
+  return render(least({ backup: { mongodump }, ...more })).filter(({ metadata }) =>
+    metadata.name.endsWith('-mongodump'),
+  );
+}
+
 export function objectsIn(text: string): readonly KubernetesObject[] {
   return parseAllDocuments(text, { version: '1.1' })
     .map((document) => document.toJS() as KubernetesObject | null)

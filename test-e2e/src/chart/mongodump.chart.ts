@@ -5,27 +5,35 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { least, render, type KubernetesObject, type Values } from './helm';
-import { objectOf, podOf, processOf, specOf } from './objects';
+import { objectOf, podOf, processOf, specOf, type Pod } from './objects';
 
+const MONGODUMP = { enabled: true, existingSecret: { name: 'backup-user', key: 'uri' } };
 const KEEP = 2;
-const URL = 'mongodb://busbar:se%23cret@mongo.example.com/busbar?replicaSet=rs0&tls=true';
+const URL = 'mongodb://backup:se%23cret@mongo.example.com/?replicaSet=rs0&tls=true';
+const URL_WITH_DATABASE = 'mongodb://busbar:se%23cret@mongo.example.com/busbar?replicaSet=rs0';
 const NAME = /^busbar-\d{8}T\d{6}Z\.archive\.gz$/;
-/** Writes down its arguments, its configuration, and the backups that there are while it runs. */
+/** Writes down its arguments, its configuration, and the backups that there are while it runs. Refuses a database as mongodump does. */
 const STAND_IN = `#!/bin/bash
 printf '%s\\n' "$@" >"$RECORD/arguments"
 for argument; do
   case "$argument" in
     --config=*) cp "\${argument#--config=}" "$RECORD/configuration" ;;
-    --archive=*) echo archived >"\${argument#--archive=}" ;;
+    --archive=*) archive="\${argument#--archive=}" ;;
+    --oplog) oplog=yes ;;
   esac
 done
+if [ "$oplog" = yes ] && grep -qE '^uri: "[a-z+]+://[^/]+/[^?"]' "$RECORD/configuration"; then
+  echo 'Failed: bad option: --oplog mode only supported on full dumps' >&2
+  exit 1
+fi
+echo archived >"$archive"
 ls >"$RECORD/meanwhile"
 exit "$RESULT"
 `;
 
 describe('the CronJob', () => {
   const enabled = (more: Values): readonly KubernetesObject[] =>
-    render(least({ backup: { mongodump: { enabled: true, ...more } } }));
+    render(least({ backup: { mongodump: { ...MONGODUMP, ...more } } }));
 
   it('runs at its schedule, and never beside itself', () => {
     expect(specOf(objectOf(enabled({ schedule: '5 */6 * * *' }), 'CronJob'))).toMatchObject({
@@ -44,12 +52,31 @@ describe('the CronJob', () => {
     expect(claimOf(own)).toBe('backups-of-ours');
   });
 
-  it('runs the command of the values in place of the script, with the URL of the store beside it', () => {
+  it('runs the command of the values in place of the script, with the URL beside it', () => {
     const command = ['sh', '-c', 'mongodump --config=/tmp/a | upload'];
     const pod = podOf(enabled({ command }), 'mongodump');
     expect(processOf(pod)).toMatchObject({ command });
-    expect(processOf(pod).volumeMounts).toContainEqual({ name: 'store', mountPath: '/secrets/store', readOnly: true });
+    expect(secretAt(pod, '/secrets/mongodump')).toMatchObject({
+      secretName: 'backup-user',
+      items: [{ key: 'uri', path: 'url' }],
+    });
   });
+
+  it('has the URL of its own user, and nothing of the store but its authority', () => {
+    const store = { existingSecret: { name: 'store' }, caSecret: { name: 'mongo-ca', key: 'authority.pem' } };
+    const pod = podOf(render(least({ store, backup: { mongodump: MONGODUMP } })), 'mongodump');
+    expect(secretAt(pod, '/secrets/store-ca')).toMatchObject({
+      secretName: 'mongo-ca',
+      items: [{ key: 'authority.pem', path: 'ca.crt' }],
+    });
+    expect(JSON.stringify(pod.spec)).not.toContain('"secretName":"store"');
+    expect(processOf(pod).command?.[2]).toContain(' --sslCAFile=/secrets/store-ca/ca.crt --oplog ');
+  });
+
+  function secretAt(pod: Pod, path: string): unknown {
+    const mount = processOf(pod).volumeMounts?.find(({ mountPath }) => mountPath === path);
+    return pod.spec.volumes?.find(({ name }) => name === mount?.name)?.secret;
+  }
 
   function claimOf(objects: readonly KubernetesObject[]): unknown {
     const volume = podOf(objects, 'mongodump').spec.volumes?.find(({ name }) => name === 'backups');
@@ -63,17 +90,21 @@ describe('the script', () => {
 
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'busbar-mongodump-'));
-    for (const folder of ['backups', 'secrets/store', 'tmp', 'bin', 'record'])
+    for (const folder of ['backups', 'secrets/mongodump', 'tmp', 'bin', 'record'])
       mkdirSync(join(root, folder), { recursive: true });
-    // As `kubectl create secret --from-file` keeps it.
-    writeFileSync(join(root, 'secrets/store/url'), `${URL}\n`);
+    giveUrl(URL);
     writeFileSync(join(root, 'bin/mongodump'), STAND_IN, { mode: 0o755 });
-    const objects = render(least({ backup: { mongodump: { enabled: true, keep: KEEP } } }));
+    const objects = render(least({ backup: { mongodump: { ...MONGODUMP, keep: KEEP } } }));
     const [shell, flags, text = ''] = processOf(podOf(objects, 'mongodump')).command ?? [];
     expect([shell, flags]).toEqual(['bash', '-euc']);
     script = text.replaceAll(/\/(?:backups|secrets|tmp)\b/g, (path) => `${root}${path}`);
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  /** As `kubectl create secret --from-file` keeps it. */
+  function giveUrl(url: string): void {
+    writeFileSync(join(root, 'secrets/mongodump/url'), `${url}\n`);
+  }
 
   /** Gives the exit code. */
   function runScript(result = 0): number | null {
@@ -102,6 +133,13 @@ describe('the script', () => {
     expect(others).toEqual(['--oplog', '--gzip', expect.stringMatching(/^--archive=busbar-/)]);
     expect(config).toMatch(/^--config=\//);
     expect(recorded('configuration')).toBe(`uri: "${URL}"\n`);
+  });
+
+  it('fails with a URL that names a database, as mongodump refuses it with --oplog', () => {
+    giveUrl(URL_WITH_DATABASE);
+    expect(runScript()).toBe(1);
+    expect(recorded('configuration')).toBe(`uri: "${URL_WITH_DATABASE}"\n`);
+    expect(backups()).toEqual([]);
   });
 
   it('keeps the newest backups, and every other file', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { readAdapterRules } from '../harness/monitoring-names';
-import { CHART, least, render, type KubernetesObject } from './helm';
+import { CHART, least, render, renderMongodump, type KubernetesObject } from './helm';
 import { objectOf, podsOf, PROCESSES, selects, specOf, type Fields } from './objects';
 
 interface Dashboard {
@@ -47,16 +47,15 @@ interface Endpoint {
   readonly relabelings: readonly Fields[];
 }
 
-/** Beside the processes, what is no process: RabbitMQ, MongoDB, mongodump, the pod of `helm test`. */
+/** Beside the processes, what is no process: RabbitMQ, MongoDB, the pod of `helm test`; and mongodump. */
 const BESIDE = {
   broker: { existingSecret: { name: '' } },
   store: { existingSecret: { name: '' } },
   tryOut: { password: 'sixteen-characters', rabbitmq: { enabled: true }, mongodb: { enabled: true } },
-  backup: { mongodump: { enabled: true } },
 };
 
 function monitored(kind: 'serviceMonitor' | 'podMonitor') {
-  const objects = render(least({ ...BESIDE, monitoring: { [kind]: { enabled: true } } }));
+  const objects = [...render(least({ ...BESIDE, monitoring: { [kind]: { enabled: true } } })), ...renderMongodump({})];
   const monitor = specOf(objectOf(objects, kind === 'serviceMonitor' ? 'ServiceMonitor' : 'PodMonitor'));
   const { selector, endpoints, podMetricsEndpoints } = monitor as unknown as MonitorSpec;
   return { objects, selector: selector.matchLabels, endpoints: endpoints ?? podMetricsEndpoints ?? [] };

@@ -9,6 +9,12 @@ const ROOT = join(CHART, '../../..');
 const read = (...path: readonly string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
 const readme = readFileSync(join(CHART, 'README.md'), 'utf8');
 
+/** Of the README, without its heading. */
+function sectionOf(heading: string): string {
+  const [, section = ''] = readme.split(`\n## ${heading}\n`);
+  return section.split('\n## ')[0] ?? '';
+}
+
 describe('Chart.yaml', () => {
   const chart = parse(readFileSync(join(CHART, 'Chart.yaml'), 'utf8')) as Readonly<Record<string, string>>;
   const { version } = JSON.parse(read('package.json')) as { readonly version: string };
@@ -53,7 +59,8 @@ describe('the first installation in the README', () => {
   });
 
   it('reads every Secret by the keys with which the commands before it make it', () => {
-    const made = [...readme.matchAll(/create secret generic (\S+) (.*)$/gm)].map(
+    const before = readme.slice(0, readme.indexOf(text));
+    const made = [...before.matchAll(/create secret generic (\S+) (.*)$/gm)].map(
       ([, name = '', literals = '']) =>
         [name, [...literals.matchAll(/--from-literal=([^=]+)=/g)].map(([, key]) => key)] as const,
     );
@@ -64,6 +71,19 @@ describe('the first installation in the README', () => {
     for (const { secretName, items = [] } of secrets) {
       expect(keysOf.get(secretName)).toEqual(expect.arrayContaining(items.map(({ key }) => key)));
     }
+  });
+});
+
+describe('the backups in the README', () => {
+  const section = sectionOf('Backups');
+
+  it('have the URL of a user with a role of its own, without a database, from the Secret of the command', () => {
+    const [, name, url] = /create secret generic (\S+) --from-literal=url='([^']+)'/.exec(section) ?? [];
+    expect(new URL(url ?? '').pathname).toBe('/');
+    const [, text = ''] = /```yaml\n(backup: [\s\S]*?)```/.exec(section) ?? [];
+    const pod = podOf(render(least(parse(text) as Values)), 'mongodump');
+    const secrets = (pod.spec.volumes ?? []).flatMap(({ secret }) => (secret === undefined ? [] : [secret]));
+    expect(secrets).toMatchObject([{ secretName: name, items: [{ key: 'url' }] }]);
   });
 });
 

@@ -1,6 +1,6 @@
 // What the values of every component and of the whole release do to what is rendered: placement, names, labels, image, files, budgets.
 import { basename, dirname, join } from 'node:path';
-import { CHART, least, NAMESPACE, render, type KubernetesObject, type Values } from './helm';
+import { CHART, least, NAMESPACE, render, renderMongodump, type KubernetesObject, type Values } from './helm';
 import {
   environmentOf,
   objectOf,
@@ -32,7 +32,6 @@ function everyPod(more: Values): readonly KubernetesObject[] {
         broker: { existingSecret: { name: '' } },
         store: { existingSecret: { name: '' } },
         tryOut: { password: 'sixteen-characters', rabbitmq: { enabled: true }, mongodb: { enabled: true } },
-        backup: { mongodump: { enabled: true } },
         monitoring: {
           serviceMonitor: { enabled: true },
           rules: { enabled: true },
@@ -41,6 +40,7 @@ function everyPod(more: Values): readonly KubernetesObject[] {
         ...more,
       }),
     ),
+    ...renderMongodump(more),
     ...render({ mode: 'allInOne', backup: { enabled: true }, ...more }),
   ];
 }

@@ -21,7 +21,10 @@ export function uninstall(open: () => World): void {
       const { cluster } = open();
       const helm = helmIn(cluster.kubeconfig, NAMESPACE);
       const values = join(surroundings().directory, 'uninstalled.yaml');
-      writeFileSync(values, stringify({ ...SERVICES, backup: { mongodump: { enabled: true } } }));
+      writeFileSync(
+        values,
+        stringify({ ...SERVICES, backup: { mongodump: { enabled: true, existingSecret: { name: 'mongodump' } } } }),
+      );
       await cluster.api.kubectl(['apply', '-f', '-'], restrictedNamespace(NAMESPACE));
       await helm('install', CHART, '--values', values);
       await helm('uninstall', '--wait');

@@ -16,6 +16,7 @@
 {{- if and (eq .Values.mode "allInOne") .Values.backup.mongodump.enabled -}}
 {{- include "busbar.refuse" "backup.mongodump is for mode services: in mode allInOne use backup.enabled." -}}
 {{- end -}}
+{{- include "busbar.checkMongodump" . -}}
 {{- if hasKey .Values.allInOne "replicas" -}}
 {{- include "busbar.refuse" "allInOne.replicas is not a value: one process has its data file to itself; mode services has replicas." -}}
 {{- end -}}
@@ -130,6 +131,19 @@ refused: [
 {{- end -}}
 {{- if and (eq $.Values.mode "allInOne") (or .rabbitmq.enabled .mongodb.enabled) -}}
 {{- include "busbar.refuse" "tryOut is for mode services: the one process of mode allInOne needs neither RabbitMQ nor MongoDB." -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "busbar.checkMongodump" -}}
+{{- with .Values.backup.mongodump -}}
+{{- if .enabled -}}
+{{- if $.Values.tryOut.mongodb.enabled -}}
+{{- include "busbar.refuse" "backup.mongodump.enabled and tryOut.mongodb.enabled are both set: that MongoDB is no replica set, which mongodump --oplog needs, so disable one." -}}
+{{- end -}}
+{{- if not .existingSecret.name -}}
+{{- include "busbar.refuse" "backup.mongodump.enabled without backup.mongodump.existingSecret.name: name the Secret with the URL, without a database, of a user with MongoDB's role backup." -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
