@@ -77,6 +77,16 @@ describe('gatewayApi', () => {
     });
   });
 
+  it('has no timeouts where the controller refuses them, and there a policy has the limit', () => {
+    const objects = render(join(CHART, 'examples/gke.yaml'));
+    for (const route of objects.filter(({ kind }) => kind === 'HTTPRoute')) {
+      for (const rule of rulesOf(route)) expect(rule).not.toHaveProperty('timeouts');
+    }
+    expect(specOf(objectOf(objects, 'GCPBackendPolicy', '-gateway'))).toMatchObject({
+      default: { timeoutSec: 86_400 },
+    });
+  });
+
   it('leads to both APIs', () => {
     expect(rulesOf(objectOf(everything, 'HTTPRoute', '-v2-api'))[0]).toMatchObject({
       backendRefs: [{ name: 'charge-busbar-v2-api', port: 8080 }],
