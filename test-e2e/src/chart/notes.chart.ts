@@ -29,7 +29,7 @@ const ROWS: readonly (readonly [string, string | Values, readonly string[], read
       `chargers      wss://ADDRESS:8443/ocpp/IDENTITY, ADDRESS as in: ${PREFIX} get service charge-busbar-chargers`,
       'API clients   https://ADDRESS:8443/v2',
     ],
-    ['helm test', 'client create'],
+    ['helm test', 'client create', 'port-forward'],
   ],
   [
     'one process behind an Ingress',
@@ -40,14 +40,18 @@ const ROWS: readonly (readonly [string, string | Values, readonly string[], read
   [
     'the example kind',
     example('kind'),
-    ['NOT FOR PRODUCTION', 'chargers      wss://ADDRESS:30443/ocpp/IDENTITY, ADDRESS any node with a gateway'],
+    [
+      'NOT FOR PRODUCTION',
+      'chargers      wss://ADDRESS:30443/ocpp/IDENTITY, ADDRESS any node with a gateway',
+      `API clients   https://localhost:8443/v2 from this machine, after: ${PREFIX} port-forward service/charge-busbar-v2-api 8443`,
+    ],
     ['Ingress', 'No way in'],
   ],
   [
     'the example eks',
     example('eks'),
     ['https://charging.example.com/v2', 'chargers      wss://ADDRESS:8443/ocpp/IDENTITY, ADDRESS as in:'],
-    ['wss://charging.example.com', 'HOST'],
+    ['wss://charging.example.com', 'HOST', 'port-forward'],
   ],
   [
     'the example gke',
@@ -59,7 +63,7 @@ const ROWS: readonly (readonly [string, string | Values, readonly string[], read
     'the example production',
     example('production'),
     ['(Ingress)', 'wss://ADDRESS:8443/ocpp/IDENTITY'],
-    ['client create'],
+    ['client create', 'port-forward'],
   ],
   [
     'TLS that a Gateway passes through, and any node port',
