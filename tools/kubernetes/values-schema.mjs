@@ -14,6 +14,9 @@ const REPLICAS = { type: ['integer', 'null'], minimum: 1, maximum: 1000 };
 const PORT = { type: 'integer', minimum: 1, maximum: 65_535 };
 const SECONDS = '^[1-9][0-9]*(s|m)$';
 const QUANTITY = { type: ['string', 'integer'], pattern: '^[1-9][0-9]*(\\.[0-9]+)?(Ki|Mi|Gi|Ti|k|M|G|T)?$' };
+/** Empty: the chart has a default, or refuses it. */
+const TAG = { pattern: '^([A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?$' };
+const DIGEST = { pattern: '^(sha256:[0-9a-f]{64})?$' };
 const TEXT = { type: 'string', minLength: 1 };
 const TEXTS = { type: 'array', items: TEXT };
 const OPEN = { type: 'object' };
@@ -86,8 +89,8 @@ const RULES = {
   commonLabels: STRINGS,
   commonAnnotations: STRINGS,
   'image.repository': { minLength: 1 },
-  'image.tag': { pattern: '^([A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?$' },
-  'image.digest': { pattern: '^(sha256:[0-9a-f]{64})?$' },
+  'image.tag': TAG,
+  'image.digest': DIGEST,
   'image.pullPolicy': { enum: ['IfNotPresent', 'Always', 'Never'] },
   'image.pullSecrets': TEXTS,
   'serviceAccount.annotations': STRINGS,
@@ -148,7 +151,9 @@ const RULES = {
   'backup.mongodump.keep': { minimum: 1, maximum: 1000 },
   'backup.mongodump.resources': OPEN,
   'backup.mongodump.command': TEXTS,
-  'backup.mongodump.image.digest': { pattern: '^(sha256:[0-9a-f]{64})?$' },
+  'backup.mongodump.image.repository': { minLength: 1 },
+  'backup.mongodump.image.tag': TAG,
+  'backup.mongodump.image.digest': DIGEST,
   'backup.mongodump.persistence.size': QUANTITY,
   'networkPolicy.from': PEERS,
   'networkPolicy.*.to': PEERS,
@@ -157,7 +162,9 @@ const RULES = {
   'monitoring.*.interval': { pattern: SECONDS },
   'monitoring.*.labels': STRINGS,
   'monitoring.dashboards.annotations': STRINGS,
-  'tryOut.*.image.digest': { pattern: '^(sha256:[0-9a-f]{64})?$' },
+  'tryOut.*.image.repository': { minLength: 1 },
+  'tryOut.*.image.tag': TAG,
+  'tryOut.*.image.digest': DIGEST,
   'tryOut.*.size': QUANTITY,
   'tryOut.*.resources': OPEN,
   // It stands in a configuration file and in URLs.

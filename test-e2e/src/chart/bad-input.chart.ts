@@ -248,7 +248,12 @@ const ROWS: readonly (readonly [string, Values, ...string[]])[] = [
   [
     'too little memory for any connection',
     { gateway: { resources: { limits: { memory: '200Mi' } } } },
-    'gateway.resources.limits.memory is 200 MiB, in which no connections fit',
+    'gateway.resources.limits.memory is 200 MiB, in which no connections fit: set at least 232Mi.',
+  ],
+  [
+    'too little memory for any connection with TLS',
+    { tls: { certificate: { existingSecret: 'a' } }, gateway: { resources: { limits: { memory: '256Mi' } } } },
+    'gateway.resources.limits.memory is 256 MiB, in which no connections fit: set at least 266Mi.',
   ],
   [
     'a heap above the limit',
@@ -270,7 +275,7 @@ const ROWS: readonly (readonly [string, Values, ...string[]])[] = [
     'gateways that close too fast',
     { gateway: { replicas: 10 } },
     '10 gateways of 15000 connections',
-    'more than 1000: set DRAIN_S to at least 151',
+    'more than 1000: set DRAIN_S to at least 151, or OCPP_MAX_CONNECTIONS to at most 6000.',
   ],
   [
     'tryOut without a password',
@@ -313,6 +318,21 @@ const ROWS: readonly (readonly [string, Values, ...string[]])[] = [
     'v2Api.pdb.minAvailable is 1 with 1 replicas',
   ],
   ['the tag latest', { image: { tag: 'latest' } }, 'image.tag is latest, which names no version: set a version'],
+  ...(
+    [
+      ['mongodump', 'backup.mongodump.image', (image: Values) => ({ backup: { mongodump: { image } } })],
+      ['RabbitMQ of tryOut', 'tryOut.rabbitmq.image', (image: Values) => ({ tryOut: { rabbitmq: { image } } })],
+      ['MongoDB of tryOut', 'tryOut.mongodb.image', (image: Values) => ({ tryOut: { mongodb: { image } } })],
+    ] as const
+  ).flatMap(
+    ([of, at, values]) =>
+      [
+        [`the tag latest of ${of}`, values({ tag: 'latest' }), `${at}.tag is latest, which names no version`],
+        [`an image of ${of} without a version`, values({ tag: '' }), `${at}.tag is empty, and no digest is given`],
+        [`a tag of ${of} that is none`, values({ tag: 'a b' }), `'/${at.replaceAll('.', '/')}/tag'`],
+        [`an image of ${of} without a name`, values({ repository: '' }), `'/${at.replaceAll('.', '/')}/repository'`],
+      ] as const,
+  ),
   ['a tag that is none', { image: { tag: 'a b' } }, "'/image/tag'"],
   ['a digest that is none', { image: { digest: 'sha256:1' } }, "'/image/digest'"],
   ['a legacy API that is the only one', { v2Api: { enabled: false } }, "'/v2Api/enabled': value must be true"],

@@ -1,6 +1,10 @@
 {{/* What the schema cannot say. Each is one sentence with what to do. Included once, before anything is rendered. */}}
 {{- define "busbar.checks" -}}
-{{- include "busbar.checkImage" (dict "image" .Values.image "at" "image") -}}
+{{- include "busbar.checkImage" (dict "image" .Values.image "at" "image" "default" .Chart.AppVersion) -}}
+{{- include "busbar.checkImage" (dict "image" .Values.backup.mongodump.image "at" "backup.mongodump.image") -}}
+{{- range $server := list "rabbitmq" "mongodb" -}}
+{{- include "busbar.checkImage" (dict "image" (get $.Values.tryOut $server).image "at" (printf "tryOut.%s.image" $server)) -}}
+{{- end -}}
 {{- include "busbar.checkConnections" . -}}
 {{- include "busbar.checkWaysIn" . -}}
 {{- include "busbar.checkTryOut" . -}}
@@ -33,7 +37,10 @@ refused: [
 
 {{- define "busbar.checkImage" -}}
 {{- if eq (toString .image.tag) "latest" -}}
-{{- include "busbar.refuse" (printf "%s.tag is latest, which names no version: set a version, or %s.digest." .at .at) -}}
+{{- include "busbar.refuse" (printf "%s.tag is latest, which names no version: set a version, or %s.digest in its place." .at .at) -}}
+{{- end -}}
+{{- if not (or .image.tag .image.digest .default) -}}
+{{- include "busbar.refuse" (printf "%s.tag is empty, and no digest is given: set a version, or %s.digest." .at .at) -}}
 {{- end -}}
 {{- end -}}
 
@@ -184,14 +191,14 @@ refused: [
 {{- $numbers := .numbers -}}
 {{- if .component.chargers -}}
 {{- if lt (int $numbers.connections) 1 -}}
-{{- include "busbar.refuse" (printf "%s.resources.limits.memory is %d MiB, in which no connections fit: set at least 256Mi." .key (int $numbers.memory)) -}}
+{{- include "busbar.refuse" (printf "%s.resources.limits.memory is %d MiB, in which no connections fit: set at least %dMi." .key (int $numbers.memory) (add1 (div (mul (add 151 (div (mul 1000 (int $numbers.socket)) 1024)) 100) 70))) -}}
 {{- end -}}
 {{- if gt (int $numbers.needed) (int $numbers.heap) -}}
 {{- include "busbar.refuse" (printf "%s: %d connections of %d KB and 150 MiB need %d MiB, and 70 %% of resources.limits.memory is %d MiB: set a limit of at least %dMi, or a smaller OCPP_MAX_CONNECTIONS." .key (int $numbers.connections) (int $numbers.socket) (int $numbers.needed) (int $numbers.heap) (add1 (div (mul (int $numbers.needed) 100) 70))) -}}
 {{- end -}}
 {{- $pace := div (mul (int $numbers.most) (int $numbers.connections)) (max 1 (int $numbers.drain)) -}}
 {{- if and (eq .key "gateway") (gt $pace 1000) -}}
-{{- include "busbar.refuse" (printf "%s: %d gateways of %d connections that close within DRAIN_S %d are %d closed connections a second, more than 1000: set DRAIN_S to at least %d." .key (int $numbers.most) (int $numbers.connections) (int $numbers.drain) $pace (add1 (div (mul (int $numbers.most) (int $numbers.connections)) 1000))) -}}
+{{- include "busbar.refuse" (printf "%s: %d gateways of %d connections that close within DRAIN_S %d are %d closed connections a second, more than 1000: set DRAIN_S to at least %d, or OCPP_MAX_CONNECTIONS to at most %d." .key (int $numbers.most) (int $numbers.connections) (int $numbers.drain) $pace (add1 (div (mul (int $numbers.most) (int $numbers.connections)) 1000)) (div (mul 1000 (max 1 (int $numbers.drain))) (int $numbers.most))) -}}
 {{- end -}}
 {{- end -}}
 {{- range .values.extraEnv -}}
