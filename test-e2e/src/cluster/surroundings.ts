@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly images: readonly string[];
 }
 
-/** The product's image without its version: `1` is imported, `2` is the same under another name. */
+/** The product's image without its version: `1` is the checkout, `next` the same with one more migration. */
 export const IMAGE = 'busbar.test/busbar';
 
 /** Throws outside the namespaces. */
