@@ -39,6 +39,9 @@ export interface Outcome {
 
 export type Values = Readonly<Record<string, unknown>>;
 
+/** In an object of the README: a line that is used where the values ask for it, before its indentation. */
+export const OPTIONAL_LINE = /^( *)# (?=- | {2}\w)/gm;
+
 /** The least that mode services needs. */
 export const LEAST: Values = {
   broker: { existingSecret: { name: 'broker' } },

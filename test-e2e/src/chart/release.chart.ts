@@ -74,6 +74,73 @@ describe('the first installation in the README', () => {
   });
 });
 
+describe('the values for spot nodes in the README', () => {
+  const [, text = ''] = /```yaml\n(# spot\.yaml\n[\s\S]*?)```/.exec(sectionOf('Stop, upgrade, rollback')) ?? [];
+  const NOTICE_S = 25;
+
+  it.each([
+    ['plain', {}],
+    ['with TLS', { tls: { certificate: { existingSecret: 'tls' } } }],
+  ])('let a gateway (%s) drain within the notice, with as many connections as may close in that time', (_way, more) => {
+    const values = parse(text) as Values;
+    const environment = environmentOf(podOf(render(least({ ...values, ...more })), 'gateway'));
+    const [delayS, drainS] = [Number(environment['SHUTDOWN_DELAY_S']), Number(environment['DRAIN_S'])];
+    expect(delayS).toBeGreaterThan(0);
+    expect(delayS + drainS).toBeLessThan(NOTICE_S - 5);
+    const { replicas, settings } = values['gateway'] as {
+      replicas: number;
+      settings: { OCPP_MAX_CONNECTIONS: number };
+    };
+    expect((replicas * settings.OCPP_MAX_CONNECTIONS) / drainS).toBe(1_000);
+  });
+});
+
+describe('the connections of a gateway in the README', () => {
+  const section = sectionOf('Scaling');
+  const number = (text: string | undefined): number => Number(text?.replaceAll(',', ''));
+  const ways = [{ tls: { certificate: { existingSecret: 'tls' } } }, {}];
+  const gateway = (limit: string, more: Values): Readonly<Record<string, string>> =>
+    environmentOf(podOf(render(least({ ...more, gateway: { resources: { limits: { memory: limit } } } })), 'gateway'));
+
+  it('are those that follow from the memory limit', () => {
+    const rows = [...section.matchAll(/^\| (\d+[MG]i)\S* .*?\| ([\d,]+) +\| ([\d,]+) +\|$/gm)];
+    expect(rows.length).toBeGreaterThan(3);
+    for (const [, limit = '', ...written] of rows) {
+      const rendered = ways.map((way) => Number(gateway(limit, way)['OCPP_MAX_CONNECTIONS']));
+      expect([limit, ...rendered]).toEqual([limit, ...written.map(number)]);
+    }
+    const [, , tls, plain] = rows.find(([, limit]) => limit === '512Mi') ?? [];
+    expect(read('deploy/README.md')).toContain(
+      `${tls ?? ''} with TLS, ${plain ?? ''} plain, for each gateway of 512 MiB`,
+    );
+  });
+
+  it('fit with the largest number into the limits beside it', () => {
+    const [, connections, ...limits] =
+      /OCPP_MAX_CONNECTIONS: (\d+)`, and a limit of (\d+)Mi with TLS, (\d+)Mi without/.exec(section) ?? [];
+    const settings = { OCPP_MAX_CONNECTIONS: Number(connections) };
+    for (const [index, limit] of limits.entries()) {
+      const values = (memory: number): Values =>
+        least({ ...ways[index], gateway: { settings, resources: { limits: { memory: `${String(memory)}Mi` } } } });
+      expect(podOf(render(values(Number(limit))), 'gateway').owner.kind).toBe('Deployment');
+      expect(() => render(values(Number(limit) - 10))).toThrow('or a smaller OCPP_MAX_CONNECTIONS');
+    }
+  });
+});
+
+describe('the way to the release on kind in README.md', () => {
+  const objects = render(join(CHART, 'examples/kind.yaml'));
+
+  it.each(['v2-api', 'chargers'])('leads to a port of the Service of %s', (name) => {
+    const [, port] =
+      new RegExp(`kubectl port-forward service/busbar-${name} (?:\\d+:)?(\\d+)`).exec(read('README.md')) ?? [];
+    const { ports } = specOf(objectOf(objects, 'Service', `-${name}`)) as unknown as {
+      ports: { port: number; name: string }[];
+    };
+    expect(ports.find((each) => each.port === Number(port))?.name).toBe('https');
+  });
+});
+
 describe('the backups in the README', () => {
   const section = sectionOf('Backups');
 
