@@ -12,5 +12,7 @@ export { createPeriodicJob } from './periodic-job';
 export type { Service } from './service';
 export { createOutageReporter } from './outage-reporter';
 export type { OutageReporter } from './outage-reporter';
+export { createTicker } from './ticker';
+export type { Ticker } from './ticker';
 export { bucketWaitMs, fullBucket, refillBucket, takeTokens } from './token-bucket';
 export type { TokenBucket, TokenBucketLimits } from './token-bucket';

@@ -1,5 +1,5 @@
 // Whether a process can work, check by check, and since when.
-import type { Clock, Timer } from '@busbar/core';
+import { createTicker, type Clock } from '@busbar/core';
 
 /** A part of the process, or a server that it needs. */
 export interface HealthCheck {
@@ -39,7 +39,6 @@ const LOOK_EVERY_MS = 1_000;
 /** `checks` is called at each look: the parts of a process may be replaced. */
 export function createReadiness(checks: () => readonly HealthCheck[], clock: Clock): Readiness {
   const states = new Map<string, { readonly ok: boolean; readonly since: string }>();
-  let timer: Timer | undefined;
 
   const look = ({ name, isOk, required = true, details }: HealthCheck): CheckReport => {
     const ok = isOk();
@@ -53,14 +52,5 @@ export function createReadiness(checks: () => readonly HealthCheck[], clock: Clo
     return { ready: reports.every(({ ok, required }) => ok || !required), checks: reports };
   };
 
-  return {
-    report,
-    start() {
-      timer ??= clock.every(LOOK_EVERY_MS, report);
-    },
-    stop() {
-      timer?.cancel();
-      timer = undefined;
-    },
-  };
+  return { report, ...createTicker(clock, LOOK_EVERY_MS, report) };
 }

@@ -1,7 +1,7 @@
 // Limits the sockets of a listener, in total and of one address, so that no address excludes others. An admitted charger does not
 // count for its address: a depot has thousands behind one address.
 import type { Socket } from 'node:net';
-import { createOutageReporter, type Clock, type Logger, type Timer } from '@busbar/core';
+import { createOutageReporter, createTicker, type Clock, type Logger } from '@busbar/core';
 import type { ProxyTrust } from '../routing/https-only';
 import { networkOf } from '../limits/network-of';
 import { isOutOfDescriptors } from './descriptors';
@@ -43,7 +43,10 @@ export function createSocketGuard(options: SocketGuardOptions): SocketGuard {
   const outage = createOutage(options);
   const networks = createNetworkCounts(options.maxPerAddress);
   let open = 0;
-  let timer: Timer | undefined;
+  const ticker = createTicker(clock, LOOK_MS, () => {
+    isFull();
+    outage.check();
+  });
 
   function isFull(): boolean {
     if (open < maxSockets) return false;
@@ -72,16 +75,8 @@ export function createSocketGuard(options: SocketGuardOptions): SocketGuard {
     acceptForwarded: fitsAddress,
     admitted: networks.remove,
     open: () => open,
-    start() {
-      timer ??= clock.every(LOOK_MS, () => {
-        isFull();
-        outage.check();
-      });
-    },
-    stop() {
-      timer?.cancel();
-      timer = undefined;
-    },
+    start: ticker.start,
+    stop: ticker.stop,
   };
 }
 

@@ -1,7 +1,7 @@
 // Reads the depth of the queues periodically for the metrics: a read costs the broker too much to do it for each scrape.
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import { isAppError, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
+import { createTicker, isAppError, type Clock, type Logger, type Service } from '@busbar/core';
 
 export interface QueueDepthsDeps {
   readonly broker: Pick<Broker, 'depth' | 'ready'>;
@@ -14,7 +14,7 @@ export interface QueueDepthsDeps {
 const EVERY_MS = 15_000;
 
 export function createQueueDepths({ broker, clock, logger, partitions, onDepth }: QueueDepthsDeps): Service {
-  let timer: Timer | undefined;
+  const ticker = createTicker(clock, EVERY_MS, begin);
   let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
@@ -39,16 +39,15 @@ export function createQueueDepths({ broker, clock, logger, partitions, onDepth }
   return {
     name: 'queue depths',
     start() {
-      timer ??= clock.every(EVERY_MS, begin);
+      ticker.start();
       begin();
       return Promise.resolve();
     },
     stop() {
-      timer?.cancel();
-      timer = undefined;
+      ticker.stop();
       // A read in progress is not awaited: a suspended broker may never answer it.
       return Promise.resolve();
     },
-    ready: () => timer !== undefined,
+    ready: ticker.running,
   };
 }

@@ -2,7 +2,7 @@
 // were not stored are retried; those that exceed the buffer are dropped and counted, unknown chargers first.
 import type { Broker } from '@busbar/broker';
 import { channels, type ConnectionAttempt } from '@busbar/contracts';
-import type { Clock, Timer } from '@busbar/core';
+import { createTicker, type Clock } from '@busbar/core';
 import { createFairMap, type Origin } from './fair-map';
 
 export interface AttemptReporter {
@@ -28,7 +28,7 @@ const LAST_DEADLINE_MS = 1_000;
 export function createAttemptReporter({ broker, clock, onDropped }: AttemptReporterDeps): AttemptReporter {
   const buffer = createFairMap<ConnectionAttempt>(BUFFER);
   let sending: Promise<void> | undefined;
-  let timer: Timer | undefined;
+  const ticker = createTicker(clock, EVERY_MS, () => void sendSome(DEADLINE_MS));
 
   async function send(deadlineMs: number): Promise<void> {
     const attempts = firstOf(buffer.entries(), BATCH_SIZE);
@@ -47,12 +47,9 @@ export function createAttemptReporter({ broker, clock, onDropped }: AttemptRepor
     add(attempt, origin) {
       if (buffer.add(attempt.id, attempt, origin) !== undefined) onDropped(1);
     },
-    start() {
-      timer ??= clock.every(EVERY_MS, () => void sendSome(DEADLINE_MS));
-    },
+    start: ticker.start,
     async stop() {
-      timer?.cancel();
-      timer = undefined;
+      ticker.stop();
       // A request in flight may take its whole deadline, for which a stop does not wait.
       if (sending === undefined) {
         await sendSome(LAST_DEADLINE_MS);

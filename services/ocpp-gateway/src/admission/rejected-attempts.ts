@@ -4,7 +4,7 @@
 // everything is bounded, and each network has a share.
 import type { IncomingMessage } from 'node:http';
 import { explainRejection, type ConnectionAttempt } from '@busbar/contracts';
-import { createIdSource, type Clock, type Logger, type Timer } from '@busbar/core';
+import { createIdSource, createTicker, type Clock, type Logger } from '@busbar/core';
 import { createRateLimiter, networkOf, requestIdFrom, splitTarget, type UpgradeConnection } from '@busbar/http';
 import { createFairMap, type Origin } from './fair-map';
 import { isSameIdentity, readCredentials, readIdentity, readSubprotocols } from './handshake';
@@ -79,7 +79,7 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
   const networkLimiter = createRateLimiter(LINES_PER_NETWORK, clock);
   const uncheckedLimiter = createRateLimiter(UNCHECKED_PER_NETWORK, clock);
   let omitted = 0;
-  let timer: Timer | undefined;
+  const ticker = createTicker(clock, SWEEP_MS, sweep);
 
   function mayLog({ network, isKnown }: Origin): boolean {
     return networkLimiter.take(network).isAllowed && limiter.take(isKnown ? 'known' : 'unknown').isAllowed;
@@ -142,12 +142,9 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
       begin(key, origin);
       emit(details, 1, origin);
     },
-    start() {
-      timer ??= clock.every(SWEEP_MS, sweep);
-    },
+    start: ticker.start,
     stop() {
-      timer?.cancel();
-      timer = undefined;
+      ticker.stop();
       for (const [key, series] of all.entries()) {
         all.delete(key);
         flush(series);

@@ -1,5 +1,5 @@
 // Finds dead sockets: pings each, and terminates one that sends nothing for a whole interval afterwards.
-import type { Clock, Logger, Timer } from '@busbar/core';
+import { createTicker, type Clock, type Logger } from '@busbar/core';
 import { terminateSocket } from './close';
 import { NO_PONG } from './close-reason';
 import type { Connection } from './connection';
@@ -16,7 +16,7 @@ const STALL_MS = 2_000;
 
 /** Every frame and every pong counts: see `markAlive`. */
 export function createLiveness(registry: Registry, clock: Clock, logger: Logger, intervalMs: number): Liveness {
-  let timer: Timer | undefined;
+  const ticker = createTicker(clock, CHECK_EVERY_MS, checkAll);
   let lastCheckMs = 0;
 
   function checkAll(): void {
@@ -43,12 +43,9 @@ export function createLiveness(registry: Registry, clock: Clock, logger: Logger,
   return {
     start() {
       lastCheckMs = clock.monotonicMs();
-      timer ??= clock.every(CHECK_EVERY_MS, checkAll);
+      ticker.start();
     },
-    stop() {
-      timer?.cancel();
-      timer = undefined;
-    },
+    stop: ticker.stop,
   };
 }
 

@@ -1,6 +1,6 @@
 // Meters each charger's traffic over all its connections: its rate, and its volume today (UTC). The state belongs to the
 // charger, so a reconnect does not clear its debt.
-import type { Clock, Logger, Timer } from '@busbar/core';
+import { createTicker, type Clock, type Logger } from '@busbar/core';
 import type { Distribution } from '@busbar/runtime';
 import { LRUCache } from 'lru-cache';
 import { createTrafficLimit, type TrafficLimit, type TrafficLimits } from './traffic-limit';
@@ -53,7 +53,6 @@ export function createTrafficMeter(deps: TrafficDeps): TrafficMeter {
   });
   let day = dayOf(clock);
   let above = 0;
-  let timer: Timer | undefined;
 
   function count(entry: Entry, bytes: number): void {
     if (entry.day !== day) {
@@ -96,13 +95,7 @@ export function createTrafficMeter(deps: TrafficDeps): TrafficMeter {
       };
     },
     aboveVolume: () => above,
-    start() {
-      timer ??= clock.every(CHECK_EVERY_MS, checkDay);
-    },
-    stop() {
-      timer?.cancel();
-      timer = undefined;
-    },
+    ...createTicker(clock, CHECK_EVERY_MS, checkDay),
   };
 }
 

@@ -3,7 +3,7 @@
 // disconnected while their `connected` waits behind a backlog (docs/adr/0016).
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels, type GatewayLease } from '@busbar/contracts';
-import { createId, type Clock, type Logger, type Service, type Timer } from '@busbar/core';
+import { createId, createTicker, type Clock, type Logger, type Service } from '@busbar/core';
 import type { ProgramVersion } from '@busbar/runtime';
 
 export interface LeaseDeps {
@@ -33,7 +33,7 @@ export function createLease(deps: LeaseDeps): Lease {
   let gatewayId = createId();
   let answeredAtMs = 0;
   let served: Subscription[] = [];
-  let timer: Timer | undefined;
+  const ticker = createTicker(clock, deps.leaseMs / 3, renew);
   let unsubscribe = () => {};
   let changing: Promise<void> | undefined;
   let subscribedAtMs = 0;
@@ -107,9 +107,9 @@ export function createLease(deps: LeaseDeps): Lease {
     gatewayId: () => gatewayId,
     renewNow: sendRenewal,
     async start() {
-      if (timer) return;
+      if (ticker.running()) return;
       answeredAtMs = clock.monotonicMs();
-      timer = clock.every(deps.leaseMs / 3, renew);
+      ticker.start();
       served = await subscribeAs(gatewayId);
       unsubscribe = broker.onConnection((up) => {
         if (!up) return;
@@ -120,13 +120,12 @@ export function createLease(deps: LeaseDeps): Lease {
       sendRenewal();
     },
     async stop() {
-      timer?.cancel();
-      timer = undefined;
+      ticker.stop();
       unsubscribe();
       await changing;
       await Promise.all(served.map((subscription) => subscription.close()));
       served = [];
     },
-    ready: () => timer !== undefined,
+    ready: ticker.running,
   };
 }

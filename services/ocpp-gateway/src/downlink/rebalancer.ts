@@ -1,7 +1,7 @@
 // Closes idle sockets of a gateway that has more than its share (REBALANCE), so that new gateways fill.
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import type { Clock, Logger, Service, Timer } from '@busbar/core';
+import { createTicker, type Clock, type Logger, type Service } from '@busbar/core';
 import { closeSocket } from '../connection/close';
 import { isIdle } from '../connection/idle';
 import type { Connection } from '../connection/connection';
@@ -25,7 +25,7 @@ const TICK_MS = 1_000;
 export function createRebalancer(deps: RebalancerDeps): Service {
   const { broker, clock, logger, registry, gatewayId } = deps;
   const loads = createGatewayLoads(deps.leaseMs);
-  let timer: Timer | undefined;
+  const ticker = createTicker(clock, TICK_MS, tick);
   let unsubscribe: () => Promise<void> = () => Promise.resolve();
   let isActive = false;
   /** Part of a socket that is left over from the last ticks. */
@@ -62,17 +62,16 @@ export function createRebalancer(deps: RebalancerDeps): Service {
   return {
     name: 'rebalancer',
     async start() {
-      if (timer) return;
-      timer = clock.every(TICK_MS, tick);
+      if (ticker.running()) return;
+      ticker.start();
       const subscription = await broker.listen(channels.leases, (lease) => loads.renewed(lease, clock.monotonicMs()));
       unsubscribe = () => subscription.close();
     },
     async stop() {
-      timer?.cancel();
-      timer = undefined;
+      ticker.stop();
       await unsubscribe();
     },
-    ready: () => timer !== undefined,
+    ready: ticker.running,
   };
 }
 

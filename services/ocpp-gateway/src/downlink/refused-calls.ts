@@ -2,7 +2,7 @@
 // that had a transaction message refused: an offline charger queues without limit, one that gets errors gives up. After
 // every outage it requests the refused statuses again.
 import type { Broker } from '@busbar/broker';
-import type { Clock, Logger, Timer } from '@busbar/core';
+import { createTicker, type Clock, type Logger } from '@busbar/core';
 import type { CallFrame } from '@busbar/ocpp';
 import { closeSocket } from '../connection/close';
 import type { Connection } from '../connection/connection';
@@ -40,7 +40,6 @@ export function createRefusedCalls(deps: RefusedCallsDeps): RefusedCalls {
   /** Connections with a refused transaction message. Each check drops closed ones, so open connections bound it. */
   const transactional = new Set<Connection>();
   const refresh = createStatusRefresh(deps);
-  let timer: Timer | undefined;
   let unavailableSinceMs: number | undefined;
   /** The confirmed reports at the last refusal: only a later confirm shows that the outage is over. */
   let confirmedBefore = 0;
@@ -86,12 +85,6 @@ export function createRefusedCalls(deps: RefusedCallsDeps): RefusedCalls {
       const socket = connection.protocol.statusSocketOf(call);
       if (socket !== undefined) refresh.accepted(connection, socket);
     },
-    start() {
-      timer ??= clock.every(CHECK_EVERY_MS, check);
-    },
-    stop() {
-      timer?.cancel();
-      timer = undefined;
-    },
+    ...createTicker(clock, CHECK_EVERY_MS, check),
   };
 }

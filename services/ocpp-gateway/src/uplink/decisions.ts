@@ -1,7 +1,7 @@
 // Decisions that wait for charger-state's answer, each with a deadline.
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import { createId, type Clock, type Service, type Timer } from '@busbar/core';
+import { createId, createTicker, type Clock, type Service } from '@busbar/core';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export function createDecisions(broker: Broker, clock: Clock): Decisions {
   // All have the same timeout, so insertion order is the order of expiry.
   const pending = new Map<string, { readonly expiresAtMs: number; readonly done: (payload?: Payload) => void }>();
   let subscription: Subscription | undefined;
-  let timer: Timer | undefined;
+  const ticker = createTicker(clock, EXPIRE_EVERY_MS, expire);
 
   function resolve(id: string, payload?: Payload): void {
     const entry = pending.get(id);
@@ -45,15 +45,14 @@ export function createDecisions(broker: Broker, clock: Clock): Decisions {
     },
     waiting: () => pending.size,
     async start() {
-      if (timer) return;
-      timer = clock.every(EXPIRE_EVERY_MS, expire);
+      if (ticker.running()) return;
+      ticker.start();
       subscription = await broker.receive(channels.decisionAnswers, address, ({ answers }) => {
         for (const answer of answers) resolve(answer.id, answer.failed === true ? undefined : answer.payload);
       });
     },
     async stop() {
-      timer?.cancel();
-      timer = undefined;
+      ticker.stop();
       await subscription?.close();
       subscription = undefined;
     },
