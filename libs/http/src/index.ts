@@ -21,7 +21,17 @@ export type { TlsFiles } from './listener/tls-files';
 export { buildOpenApi } from './documents/open-api';
 export type { OpenApiOptions } from './documents/open-api';
 export { cursorPageSchema, cursorPageWanted, cursorQuerySchema, cursorReply } from './routing/cursor-pages';
-export { listReply, pageOf, pageQuerySchema, pageSchema, pageWanted, sortedQuerySchema } from './routing/pagination';
+export {
+  listReply,
+  pageOf,
+  pageQuerySchema,
+  pageSchema,
+  pageSchemaWith,
+  pageWanted,
+  sortedQuerySchema,
+  withProperties,
+} from './routing/pagination';
+export { mapValues } from './documents/map-values';
 export type { RevocationCheck } from './listener/revocations';
 export { addressOf } from './limits/peer';
 export type { CertificateIdentity, Peer } from './limits/peer';

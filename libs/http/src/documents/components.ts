@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JSONSchema } from 'json-schema-to-ts';
 import { exampleOf } from './example-of';
+import { mapValues } from './map-values';
 
 export type Json = Record<string, unknown>;
 
@@ -40,8 +41,8 @@ export function createComponents(version: OpenApiVersion): Components {
   function schemaOf(part: unknown): unknown {
     if (Array.isArray(part)) return part.map(schemaOf);
     if (typeof part !== 'object' || part === null) return part;
-    const { examples, ...rest } = part as { readonly examples?: unknown };
-    const whole: Json = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, schemaOf(value)]));
+    const { examples, ...rest } = part as Json;
+    const whole: Json = mapValues(rest, schemaOf);
     const { title, type } = whole;
     // A titled schema has its example beside it, in the components.
     if (typeof title === 'string' && type !== undefined) return add('schemas', nameOf(title), whole);
@@ -58,8 +59,10 @@ export function createComponents(version: OpenApiVersion): Components {
     add,
     schema: schemaOf,
     content(schema, examples = ownExample(schema)) {
-      const named = Object.entries(examples).map(([name, example]) => [name, add('examples', name, example)]);
-      return { schema: schemaOf(schema), examples: Object.fromEntries(named) as Json };
+      return {
+        schema: schemaOf(schema),
+        examples: mapValues(examples, (example, name) => add('examples', name, example)),
+      };
     },
   };
 }

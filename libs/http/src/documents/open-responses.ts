@@ -1,9 +1,10 @@
 // Lets the responses of a document have fields that it does not name: any release may add some. The service's own
 // responses are checked against the closed schemas of its routes.
 import type { Json } from './components';
+import { mapOperations, mapValues, type Paths } from './map-values';
 
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly paths: Paths;
   readonly components: Json & { readonly schemas: Json; readonly responses: Json };
 }
 
@@ -16,22 +17,10 @@ export function openResponses<D extends Document>(document: D): D {
       collect([requestBody, parameters], components, ofRequests);
     }
   }
-  const schemas = Object.fromEntries(
-    Object.entries(components.schemas).map(([name, schema]) => [name, ofRequests.has(name) ? schema : opened(schema)]),
-  );
+  const schemas = mapValues(components.schemas, (schema, name) => (ofRequests.has(name) ? schema : opened(schema)));
   const responses = opened(components.responses) as Json;
-  return { ...document, paths: withOpenResponses(paths), components: { ...components, schemas, responses } };
-}
-
-function withOpenResponses(paths: Document['paths']): Document['paths'] {
-  const operationsOf = (operations: Readonly<Record<string, Json>>): Record<string, Json> =>
-    Object.fromEntries(
-      Object.entries(operations).map(([method, operation]) => [
-        method,
-        { ...operation, responses: opened(operation['responses']) },
-      ]),
-    );
-  return Object.fromEntries(Object.entries(paths).map(([path, operations]) => [path, operationsOf(operations)]));
+  const opening = mapOperations(paths, (operation) => ({ ...operation, responses: opened(operation['responses']) }));
+  return { ...document, paths: opening, components: { ...components, schemas, responses } };
 }
 
 /** Adds the names of the component schemas that a part refers to, over other components too. */

@@ -1,8 +1,7 @@
 // Moves the refusals that several operations have into the components of an OpenAPI document, under names that generated clients
 // can show.
 import type { Json } from './components';
-
-type Paths = Record<string, Record<string, Json>>;
+import { mapOperations, mapValues, type Paths } from './map-values';
 
 /** Names of refusals by the codes that they list. One of a single code has the name of the code; others stay where they are. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -65,17 +64,10 @@ function refusalsOf(paths: Paths): readonly Json[] {
 }
 
 function withResponses(paths: Paths, shared: (response: unknown) => unknown): Paths {
-  const operationOf = (operation: Json): Json => {
-    const entries = Object.entries(operation['responses'] as Json);
-    const responses = entries.map(([status, response]) => [status, isRefusal(status) ? shared(response) : response]);
-    return { ...operation, responses: Object.fromEntries(responses) as Json };
-  };
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, operations]) => [
-      path,
-      Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, operationOf(operation)])),
-    ]),
-  );
+  const sharedAt = (response: unknown, status: string): unknown => (isRefusal(status) ? shared(response) : response);
+  return mapOperations(paths, ({ responses, ...operation }) => {
+    return { ...operation, responses: mapValues(responses as Json, sharedAt) };
+  });
 }
 
 function isRefusal(status: string): boolean {

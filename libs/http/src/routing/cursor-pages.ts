@@ -2,7 +2,7 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import { cursorSchema, readCursor, scopeOf, writeCursor, type Place } from './cursor';
 import { refusalOf } from './issue';
-import { pageQuerySchema, pageSchema, pageWanted, type PageOf, type PageQuery } from './pagination';
+import { pageQuerySchema, pageSchema, pageWanted, withProperties, type PageOf, type PageQuery } from './pagination';
 
 /**
  * A change is stamped with the clock of the process that writes it, and is visible when the store has it. Within this time
@@ -12,20 +12,15 @@ export const VISIBILITY_DELAY_MS = 120_000;
 
 /** The query parameters of such a list. `order` and `search` are as in `pageQuerySchema`. */
 export function cursorQuerySchema<const K extends string>(sortKeys: readonly K[], order: string, search: string) {
-  const schema = pageQuerySchema(sortKeys, order, search);
-  return {
-    ...schema,
-    properties: {
-      ...schema.properties,
-      after: cursorSchema,
-      updatedSince: {
-        type: 'string',
-        format: 'date-time',
-        description:
-          'Only records whose `updatedAt` is this timestamp or later. Default order: by `updatedAt`. To continue an earlier synchronization, give its last `nextUpdatedSince`.',
-      },
+  return withProperties(pageQuerySchema(sortKeys, order, search), {
+    after: cursorSchema,
+    updatedSince: {
+      type: 'string',
+      format: 'date-time',
+      description:
+        'Only records whose `updatedAt` is this timestamp or later. Default order: by `updatedAt`. To continue an earlier synchronization, give its last `nextUpdatedSince`.',
     },
-  } as const;
+  });
 }
 
 /** The response of such a list with items of this schema, as a schema with this title. */

@@ -24,11 +24,20 @@ export function sortedQuerySchema<const K extends string>(sortKeys: readonly K[]
   } as const;
 }
 
+/** The schema of an object with further properties. */
+export function withProperties<const S extends { readonly properties: object }, const P extends object>(
+  schema: S,
+  more: P,
+) {
+  const properties: S['properties'] & P = { ...schema.properties, ...more };
+  return { ...schema, properties } as const;
+}
+
 /** The same for a list with a search. `search` says what it matches, for the document: `a part of the name`. */
 export function pageQuerySchema<const K extends string>(sortKeys: readonly K[], order: string, search: string) {
-  const { properties, ...rest } = sortedQuerySchema(sortKeys, order);
-  const searchSchema = { type: 'string', minLength: 1, maxLength: 100, description: `Matches ${search}.` } as const;
-  return { ...rest, properties: { ...properties, search: searchSchema } } as const;
+  return withProperties(sortedQuerySchema(sortKeys, order), {
+    search: { type: 'string', minLength: 1, maxLength: 100, description: `Matches ${search}.` },
+  });
 }
 
 /** The response of a list with items of this schema, as a schema with this title. */
@@ -48,6 +57,17 @@ export function pageSchema<const T extends string, const S extends JSONSchema>(t
     required: ['page', 'limit', 'totalRecords', 'hasNextPage', 'hasPreviousPage', 'items'],
     additionalProperties: false,
   } as const;
+}
+
+/** The same with fields of its own before those of a page. */
+export function pageSchemaWith<
+  const T extends string,
+  const S extends JSONSchema,
+  const F extends Readonly<Record<string, JSONSchema>>,
+>(title: T, items: S, fields: F) {
+  const page = pageSchema(title, items);
+  const names: readonly (keyof F & string)[] = Object.keys(fields);
+  return { ...page, properties: { ...fields, ...page.properties }, required: [...names, ...page.required] } as const;
 }
 
 export interface PageQuery<K extends string> {

@@ -10,7 +10,7 @@ import {
 } from '@busbar/api';
 import { INPUT_LIMITS } from '@busbar/domain';
 import { CHARGER_SORT_KEYS, CHARGING_STATES, RESERVED_CHARGER_IDS } from '@busbar/domain/chargers';
-import { field, cursorQuerySchema } from '@busbar/http';
+import { cursorQuerySchema, field, mapValues, withProperties } from '@busbar/http';
 import { OCPP_VERSIONS } from '@busbar/ocpp';
 import {
   COMPATIBILITY,
@@ -101,24 +101,12 @@ export const chargerInputSchema = {
 
 const socketsInputSchema = { type: 'array', items: socketInputSchema, maxItems: INPUT_LIMITS.items } as const;
 
-const nullableFlag = (name: keyof typeof COMPATIBILITY) =>
-  field(nullableFlagSchema, `${COMPATIBILITY[name]} Null: the default.`);
-
 const compatibilityPatchSchema = {
   title: 'CompatibilityPatch',
   description:
     "Switches for deviations of chargers from OCPP. They apply from the charger's next connection. Null: the defaults.",
   type: ['object', 'null'],
-  properties: {
-    assumeOcpp16: nullableFlag('assumeOcpp16'),
-    acceptHexKey: nullableFlag('acceptHexKey'),
-    zonelessIsUtc: nullableFlag('zonelessIsUtc'),
-    vendorFields: nullableFlag('vendorFields'),
-    nullFields: nullableFlag('nullFields'),
-    overlongTexts: nullableFlag('overlongTexts'),
-    numberTexts: nullableFlag('numberTexts'),
-    fractionalMeters: nullableFlag('fractionalMeters'),
-  },
+  properties: mapValues(COMPATIBILITY, (meaning) => field(nullableFlagSchema, `${meaning} Null: the default.`)),
   additionalProperties: false,
 } as const;
 
@@ -164,17 +152,11 @@ export const socketPatchSchema = {
 
 export const socketParamsSchema = paramsSchema({ chargerId: chargerIdSchema, socketId: socketIdSchema });
 
-const pageQuery = cursorQuerySchema(
-  CHARGER_SORT_KEYS,
-  'by chargerId',
-  'the beginning of the chargerId or the name, without case',
-);
 const wordSchema = { ...textSchema, minLength: 1 } as const;
 
-export const chargerQuerySchema = {
-  ...pageQuery,
-  properties: {
-    ...pageQuery.properties,
+export const chargerQuerySchema = withProperties(
+  cursorQuerySchema(CHARGER_SORT_KEYS, 'by chargerId', 'the beginning of the chargerId or the name, without case'),
+  {
     siteId: field(siteIdSchema, 'Chargers of this site.'),
     externalSiteId: field(wordSchema, 'Chargers of the site with this `externalId`.'),
     includeSubsites: field(boolean, 'Includes chargers of the sites below. Default false.'),
@@ -185,4 +167,4 @@ export const chargerQuerySchema = {
     ocppVersion: field({ type: 'string', enum: OCPP_VERSIONS }, 'The OCPP version of the current or last connection.'),
     includeChargerConfigurations: field(boolean, 'Includes chargerConfigurations. Default false.'),
   },
-} as const;
+);

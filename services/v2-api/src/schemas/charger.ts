@@ -1,5 +1,5 @@
 import { chargingStateSchema, QUANTITY_OF_SOCKET, TEXT_OF_SOCKET } from '@busbar/api';
-import { field } from '@busbar/http';
+import { field, mapValues } from '@busbar/http';
 import { COMPATIBILITY, locationFields, ownFields } from './charger-fields';
 import {
   boolean,
@@ -50,17 +50,11 @@ export const configurationItemSchema = recordSchema('ConfigurationItem', "An ite
   canBeChanged: field(boolean, 'False: read-only.', true),
 });
 
-const flag = (name: keyof typeof COMPATIBILITY) => field(boolean, COMPATIBILITY[name], name !== 'assumeOcpp16');
-const compatibilitySchema = recordSchema('Compatibility', 'Which deviations of the charger from OCPP are tolerated.', {
-  assumeOcpp16: flag('assumeOcpp16'),
-  acceptHexKey: flag('acceptHexKey'),
-  zonelessIsUtc: flag('zonelessIsUtc'),
-  vendorFields: flag('vendorFields'),
-  nullFields: flag('nullFields'),
-  overlongTexts: flag('overlongTexts'),
-  numberTexts: flag('numberTexts'),
-  fractionalMeters: flag('fractionalMeters'),
-});
+const compatibilitySchema = recordSchema(
+  'Compatibility',
+  'Which deviations of the charger from OCPP are tolerated.',
+  mapValues(COMPATIBILITY, (meaning, name) => field(boolean, meaning, name !== 'assumeOcpp16')),
+);
 
 const ongoingSchema = recordSchema('OngoingTransaction', 'A session in progress.', {
   socketId: common.socketId,

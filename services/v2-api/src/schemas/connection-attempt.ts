@@ -1,19 +1,13 @@
 import { chargerIdSchema } from '@busbar/api';
 import { REJECTION_REASONS } from '@busbar/domain/chargers';
-import { field, sortedQuerySchema } from '@busbar/http';
+import { field, sortedQuerySchema, withProperties } from '@busbar/http';
 import { common, nullableString, recordSchema, string, timestampSchema } from './values';
 
-const sortedQuery = sortedQuerySchema(['at'], 'newest first');
-
-export const connectionAttemptQuerySchema = {
-  ...sortedQuery,
-  properties: {
-    ...sortedQuery.properties,
-    chargerId: field(chargerIdSchema, 'Attempts with the id of this charger.'),
-    from: field(timestampSchema, 'Rejected at this timestamp or later.'),
-    to: field(timestampSchema, 'Rejected at this timestamp or earlier.'),
-  },
-} as const;
+export const connectionAttemptQuerySchema = withProperties(sortedQuerySchema(['at'], 'newest first'), {
+  chargerId: field(chargerIdSchema, 'Attempts with the id of this charger.'),
+  from: field(timestampSchema, 'Rejected at this timestamp or later.'),
+  to: field(timestampSchema, 'Rejected at this timestamp or earlier.'),
+});
 
 export const connectionAttemptSchema = recordSchema('ConnectionAttempt', 'A rejected connection attempt, or several.', {
   at: field(timestampSchema, 'When the attempt was rejected; the last one of several.'),

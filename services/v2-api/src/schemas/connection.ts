@@ -1,4 +1,4 @@
-import { field, sortedQuerySchema } from '@busbar/http';
+import { field, sortedQuerySchema, withProperties } from '@busbar/http';
 import {
   nullableInteger,
   nullableString,
@@ -8,16 +8,10 @@ import {
   timestampSchema,
 } from './values';
 
-const sortedQuery = sortedQuerySchema(['connectedAt'], 'newest first');
-
-export const connectionQuerySchema = {
-  ...sortedQuery,
-  properties: {
-    ...sortedQuery.properties,
-    from: field(timestampSchema, 'Connected at this timestamp or later.'),
-    to: field(timestampSchema, 'Connected at this timestamp or earlier.'),
-  },
-} as const;
+export const connectionQuerySchema = withProperties(sortedQuerySchema(['connectedAt'], 'newest first'), {
+  from: field(timestampSchema, 'Connected at this timestamp or later.'),
+  to: field(timestampSchema, 'Connected at this timestamp or earlier.'),
+});
 
 export const connectionSchema = recordSchema('Connection', 'A websocket of the charger.', {
   connectedAt: field(timestampSchema, 'When the websocket opened.'),

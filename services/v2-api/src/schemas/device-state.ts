@@ -1,5 +1,5 @@
 // Device state that commands installed in a charger, and its file transfers.
-import { field, pageQuerySchema, pageSchema } from '@busbar/http';
+import { field, pageQuerySchema, pageSchema, pageSchemaWith } from '@busbar/http';
 import {
   boolean,
   common,
@@ -68,21 +68,15 @@ export const profilePageSchema = pageSchema(
 
 export const localListQuerySchema = pageQuerySchema(['rfidTag'], 'as sent', 'a part of an RFID tag');
 
-const tagPage = pageSchema(
-  'LocalList',
-  recordSchema('LocalListTag', 'A tag of the local list.', {
-    rfidTag: field(string, 'The RFID tag.', '04E91C5A123B80'),
-    status: field(string, 'Status of the tag, as OCPP names it.', 'Accepted'),
-    expiringDate: field(nullableString, 'When the tag expires. Null: it does not.', null),
-    parentRfidTag: field(nullableString, 'The group of the tag. Null: none.', null),
-  }),
-);
+const listedTagSchema = recordSchema('LocalListTag', 'A tag of the local list.', {
+  rfidTag: field(string, 'The RFID tag.', '04E91C5A123B80'),
+  status: field(string, 'Status of the tag, as OCPP names it.', 'Accepted'),
+  expiringDate: field(nullableString, 'When the tag expires. Null: it does not.', null),
+  parentRfidTag: field(nullableString, 'The group of the tag. Null: none.', null),
+});
 
 export const localListSchema = {
-  ...tagPage,
-  description: 'The local list as sent and accepted, paged.',
-  properties: {
-    ...tagPage.properties,
+  ...pageSchemaWith('LocalList', listedTagSchema, {
     listVersion: field(
       nullableInteger,
       'Version of the list. Null: unknown. 0: empty. -1: the charger does not support lists.',
@@ -90,8 +84,8 @@ export const localListSchema = {
     ),
     complete: field(boolean, 'False where the charger has tags that this service did not send, or too many.', true),
     updatedAt: field(nullableTimestampSchema, 'When the list was last sent. Null: unknown.'),
-  },
-  required: [...tagPage.required, 'listVersion', 'complete', 'updatedAt'],
+  }),
+  description: 'The local list as sent and accepted, paged.',
 } as const;
 
 const requestFields = {

@@ -1,4 +1,4 @@
-import { field, pageQuerySchema } from '@busbar/http';
+import { field, pageQuerySchema, withProperties } from '@busbar/http';
 import { EXAMPLES_16 } from '@busbar/ocpp';
 import {
   boolean,
@@ -13,12 +13,9 @@ import {
 
 const MAX_TYPES: number = 40;
 
-const pageQuery = pageQuerySchema(['requestTimestamp'], 'newest first', 'a part of either frame, without case');
-
-export const ocppLogQuerySchema = {
-  ...pageQuery,
-  properties: {
-    ...pageQuery.properties,
+export const ocppLogQuerySchema = withProperties(
+  pageQuerySchema(['requestTimestamp'], 'newest first', 'a part of either frame, without case'),
+  {
     startDate: field(
       timestampSchema,
       "Recorded at this timestamp or later. A charger's CALL is recorded at its receipt, the service's CALL at its end.",
@@ -35,7 +32,7 @@ export const ocppLogQuerySchema = {
     ),
     includeHeartbeats: field(boolean, 'Default false. `Heartbeat` in messageTypes includes them too.'),
   },
-} as const;
+);
 
 /** The log truncates frames above 16 KiB. */
 export const exchangeSchema = recordSchema(

@@ -1,6 +1,6 @@
 import { chargerIdSchema, commandIdSchema, siteIdSchema, transactionIdSchema } from '@busbar/api';
 import { AUTHORIZATION_SOURCES, SESSION_SORT_KEYS, SESSION_STATES } from '@busbar/domain/sessions';
-import { cursorQuerySchema, field, sortedQuerySchema } from '@busbar/http';
+import { cursorQuerySchema, field, sortedQuerySchema, withProperties } from '@busbar/http';
 import { EXAMPLES_16 } from '@busbar/ocpp';
 import {
   boolean,
@@ -24,16 +24,9 @@ const REFUSALS = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'] as
 const MAX_NAMED: number = 100;
 const MAX_TAGS: number = 25;
 
-const pageQuery = cursorQuerySchema(
-  SESSION_SORT_KEYS,
-  'startTime, newest first',
-  'a transaction id, a chargerId or an RFID tag',
-);
-
-export const sessionQuerySchema = {
-  ...pageQuery,
-  properties: {
-    ...pageQuery.properties,
+export const sessionQuerySchema = withProperties(
+  cursorQuerySchema(SESSION_SORT_KEYS, 'startTime, newest first', 'a transaction id, a chargerId or an RFID tag'),
+  {
     startTime: field(timestampSchema, 'Began at this timestamp or later.'),
     startTimeSearchEnd: field(timestampSchema, 'Began at this timestamp or earlier.'),
     stopTimeSearchBegin: field(timestampSchema, 'Ended at this timestamp or later.'),
@@ -60,7 +53,7 @@ export const sessionQuerySchema = {
       ].join(' '),
     ),
   },
-} as const;
+);
 
 const authorizationSchema = recordSchema(
   'SessionAuthorization',

@@ -1,7 +1,7 @@
 import { INPUT_LIMITS } from '@busbar/domain';
 import { nameSchema, siteIdSchema, textSchema } from '@busbar/api';
 import { GROUP_TYPES, SITE_SORT_KEYS } from '@busbar/domain/sites';
-import { field, cursorQuerySchema } from '@busbar/http';
+import { field, cursorQuerySchema, withProperties } from '@busbar/http';
 import {
   boolean,
   common,
@@ -78,22 +78,19 @@ export const sitePatchSchema = {
   examples: [{ publicName: 'Harbour car park', timezone: 'Europe/Oslo' }],
 } as const;
 
-const pageQuery = cursorQuerySchema(
-  SITE_SORT_KEYS,
-  'by id',
-  'a part of the name, the public name, the city or the external id. It ignores the case of A to Z only',
-);
-
-export const siteQuerySchema = {
-  ...pageQuery,
-  properties: {
-    ...pageQuery.properties,
+export const siteQuerySchema = withProperties(
+  cursorQuerySchema(
+    SITE_SORT_KEYS,
+    'by id',
+    'a part of the name, the public name, the city or the external id. It ignores the case of A to Z only',
+  ),
+  {
     country: field({ ...textSchema, minLength: 1 }, 'Sites with exactly this country.'),
     city: field({ ...textSchema, minLength: 1 }, 'Sites with exactly this city.'),
     parentSiteId: field(siteIdSchema, 'Sites directly below this one.'),
     showOnlyRootSites: field(boolean, 'Only sites without a parent. Default false.'),
   },
-} as const;
+);
 
 export const siteSchema = recordSchema('Site', 'The site.', {
   id: field(integer, 'The id that the service gave to the site.', 1),

@@ -3,7 +3,7 @@ import { chargerIdSchema, chargingStateSchema, siteIdSchema } from '@busbar/api'
 import { CHARGING_STATES } from '@busbar/domain/chargers';
 import { MAX_DAYS } from '@busbar/domain/history';
 import { SITE_SORT_KEYS } from '@busbar/domain/sites';
-import { field, pageSchema, sortedQuerySchema } from '@busbar/http';
+import { field, pageSchemaWith, sortedQuerySchema, withProperties } from '@busbar/http';
 import { boolean, common, count, integer, recordSchema, string, timestampSchema } from './values';
 
 const filterFields = {
@@ -31,19 +31,8 @@ const filterFields = {
   includeSubsites: field(boolean, 'Includes the sites below `siteIds`. Default false.'),
 } as const;
 
-const chargerQuery = sortedQuerySchema(['at'], 'oldest first');
-
-export const chargerStatesQuerySchema = {
-  ...chargerQuery,
-  properties: { ...chargerQuery.properties, ...filterFields },
-} as const;
-
-const siteQuery = sortedQuerySchema(SITE_SORT_KEYS, 'by id');
-
-export const siteStatesQuerySchema = {
-  ...siteQuery,
-  properties: { ...siteQuery.properties, ...filterFields },
-} as const;
+export const chargerStatesQuerySchema = withProperties(sortedQuerySchema(['at'], 'oldest first'), filterFields);
+export const siteStatesQuerySchema = withProperties(sortedQuerySchema(SITE_SORT_KEYS, 'by id'), filterFields);
 
 const countsSchema = {
   title: 'StateCounts',
@@ -78,22 +67,14 @@ const siteStatesSchema = recordSchema('SiteStates', 'Reports of the chargers of 
   ),
 });
 
-const chargerPage = pageSchema('StateChangePage', stateChangeSchema);
-const sitePage = pageSchema('SiteStatesPage', siteStatesSchema);
-
 const periodFields = {
   from: field(timestampSchema, 'Begin of the period, inclusive.', '2026-01-25T00:00:00.000Z'),
   to: field(timestampSchema, 'End of the period, exclusive.', '2026-02-01T00:00:00.000Z'),
 } as const;
 
-export const chargerStatesSchema = {
-  ...chargerPage,
-  properties: { ...periodFields, countsByState: countsSchema, ...chargerPage.properties },
-  required: ['from', 'to', 'countsByState', ...chargerPage.required],
-} as const;
+export const chargerStatesSchema = pageSchemaWith('StateChangePage', stateChangeSchema, {
+  ...periodFields,
+  countsByState: countsSchema,
+});
 
-export const siteStatesReplySchema = {
-  ...sitePage,
-  properties: { ...periodFields, ...sitePage.properties },
-  required: ['from', 'to', ...sitePage.required],
-} as const;
+export const siteStatesReplySchema = pageSchemaWith('SiteStatesPage', siteStatesSchema, periodFields);

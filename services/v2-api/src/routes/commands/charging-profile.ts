@@ -2,7 +2,7 @@ import { socketIdSchema, type CommandDeps } from '@busbar/api';
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { common, nullableInteger, nullableString, recordSchema } from '../../schemas/values';
+import { nullableInteger, nullableString, recordSchema } from '../../schemas/values';
 import {
   chargingProfilePurposeSchema,
   chargingProfileSchema,
@@ -10,7 +10,7 @@ import {
   profileIdSchema,
   stackLevelSchema,
 } from './charging-profile-schema';
-import { chargerStatusSchema, commandedSchemas, commandParts, send, statusSchema, timeoutQuerySchema } from './command';
+import { chargerStatusSchema, answerSchema, commandParts, send, statusSchema, timeoutQuerySchema } from './command';
 
 const path = '/chargers/:chargerId/charging-profile';
 
@@ -92,8 +92,7 @@ export const compositeScheduleRoute = (deps: CommandDeps) =>
       ),
       examples: [{ socketId: 1, durationS: 3600, chargingRateUnit: 'A' }],
     },
-    response: recordSchema('CompositeSchedule', 'The schedule that the charger computed.', {
-      chargerId: common.chargerId,
+    response: answerSchema('CompositeSchedule', 'The schedule that the charger computed.', {
       status: statusSchema,
       socketId: field(nullableInteger, 'Number of the socket. Null: the charger sent none.', 1),
       scheduleStart: field(
@@ -106,7 +105,6 @@ export const compositeScheduleRoute = (deps: CommandDeps) =>
         chargingRateUnit: 'A',
         chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }],
       }),
-      ...commandedSchemas,
     }),
     handler: (call) => send(deps, call, encodeOperation('getCompositeSchedule', call.body)),
   });

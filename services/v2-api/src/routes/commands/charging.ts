@@ -12,7 +12,7 @@ import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
 import { common, recordSchema } from '../../schemas/values';
 import { chargingProfileSchema } from './charging-profile-schema';
-import { commandedSchemas, commandParts, statusSchema } from './command';
+import { answerSchema, commandedSchemas, commandParts, statusSchema } from './command';
 
 export const startChargingRoute = (deps: CommandDeps) =>
   route({
@@ -39,11 +39,9 @@ export const startChargingRoute = (deps: CommandDeps) =>
       ),
       examples: [{ socketId: 1, rfidTag: '04E91C5A123B80' }],
     },
-    response: recordSchema('StartCharging', "The charger's response. The session begins when the charger reports it.", {
-      chargerId: common.chargerId,
+    response: answerSchema('StartCharging', "The charger's response. The session begins when the charger reports it.", {
       socketId: common.socketId,
       status: statusSchema,
-      ...commandedSchemas,
     }),
     errors: [...COMMAND_ERRORS, ...TAG_ERRORS],
     async handler(call) {

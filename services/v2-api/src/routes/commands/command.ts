@@ -9,6 +9,7 @@ import {
 } from '@busbar/api';
 import { callCharger, type Commanded, type Encode } from '@busbar/domain/commands';
 import { field } from '@busbar/http';
+import type { JSONSchema } from 'json-schema-to-ts';
 import { chargerParamsSchema, common, recordSchema, string } from '../../schemas/values';
 
 export const timeoutQuerySchema = {
@@ -44,12 +45,16 @@ export const commandedSchemas = {
   ),
 } as const;
 
-/** A response with only a status. */
-export const chargerStatusSchema = recordSchema('CommandStatus', "The charger's response.", {
-  chargerId: common.chargerId,
-  status: statusSchema,
-  ...commandedSchemas,
-});
+/** A response with the charger's id, these fields and the id of the stored command. */
+export function answerSchema<const T extends string, const F extends Readonly<Record<string, JSONSchema>>>(
+  title: T,
+  description: string,
+  fields: F,
+) {
+  return recordSchema(title, description, { chargerId: common.chargerId, ...fields, ...commandedSchemas });
+}
+
+export const chargerStatusSchema = answerSchema('CommandStatus', "The charger's response.", { status: statusSchema });
 
 export const emptyBodySchema = {
   title: 'EmptyBody',

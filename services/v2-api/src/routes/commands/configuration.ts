@@ -14,7 +14,7 @@ import { presentConfiguration } from '../../presenters/present-charger';
 import { route } from '../../route';
 import { configurationItemSchema } from '../../schemas/charger';
 import { boolean, common, nullableString, recordSchema, string } from '../../schemas/values';
-import { commandedSchemas, commandParts, send, statusSchema, timeoutQuerySchema } from './command';
+import { answerSchema, commandParts, send, statusSchema, timeoutQuerySchema } from './command';
 
 const path = '/chargers/:chargerId/configuration';
 
@@ -78,11 +78,9 @@ export const changeConfigurationRoute = (deps: CommandDeps) =>
       }),
       examples: [{ configName: 'HeartbeatInterval', configValue: '600' }],
     },
-    response: recordSchema('ConfigurationChanged', "The charger's response.", {
-      chargerId: common.chargerId,
+    response: answerSchema('ConfigurationChanged', "The charger's response.", {
       configName: field(string, 'The requested key.', 'HeartbeatInterval'),
       status: statusSchema,
-      ...commandedSchemas,
     }),
     // Too many key changes of the charger are pending.
     errors: [...COMMAND_ERRORS, 'conflict'],

@@ -2,8 +2,8 @@ import { socketIdSchema, type CommandDeps } from '@busbar/api';
 import { field } from '@busbar/http';
 import { TRIGGERED_MESSAGES, encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { common, nullableString, recordSchema } from '../../schemas/values';
-import { chargerStatusSchema, commandedSchemas, commandParts, emptyBodySchema, send, statusSchema } from './command';
+import { nullableString, recordSchema } from '../../schemas/values';
+import { chargerStatusSchema, answerSchema, commandParts, emptyBodySchema, send, statusSchema } from './command';
 
 export const resetRoute = (deps: CommandDeps) =>
   route({
@@ -114,11 +114,9 @@ export const dataTransferRoute = (deps: CommandDeps) =>
       ),
       examples: [{ vendorId: 'com.example', messageId: 'SetLight', data: '{"on":true}' }],
     },
-    response: recordSchema('DataTransfer', "The charger's response.", {
-      chargerId: common.chargerId,
+    response: answerSchema('DataTransfer', "The charger's response.", {
       status: statusSchema,
       data: field(nullableString, 'Data of the response. Null: none.', null),
-      ...commandedSchemas,
     }),
     handler: (call) => send(deps, call, encodeOperation('transferData', call.body)),
   });

@@ -3,8 +3,8 @@ import { newRequestId, type CommandDeps } from '@busbar/api';
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { common, nullableInteger, nullableString, recordSchema, timestampSchema } from '../../schemas/values';
-import { commandedSchemas, commandParts, send } from './command';
+import { nullableInteger, nullableString, recordSchema, timestampSchema } from '../../schemas/values';
+import { answerSchema, commandParts, send } from './command';
 
 const locationSchema = { type: 'string', minLength: 1, maxLength: 512 } as const;
 
@@ -51,12 +51,10 @@ export const diagnosticsRoute = (deps: CommandDeps) =>
       ),
       examples: [{ location: 'ftp://files.example/uploads', startTime: '2026-01-31T00:00:00.000Z', retries: 3 }],
     },
-    response: recordSchema('Diagnostics', "The charger's response. The upload follows.", {
-      chargerId: common.chargerId,
+    response: answerSchema('Diagnostics', "The charger's response. The upload follows.", {
       status: nullableStatusSchema,
       fileName: field(nullableString, 'Name of the file. Null: there is nothing to upload.', 'diagnostics.zip'),
       requestId: requestIdSchema,
-      ...commandedSchemas,
     }),
     handler(call) {
       const input = { ...call.body, requestId: newRequestId() };
@@ -102,11 +100,9 @@ export const firmwareRoute = (deps: CommandDeps) =>
       ),
       examples: [{ location: 'https://files.example/firmware-2.1.bin', retries: 3, retryIntervalS: 60 }],
     },
-    response: recordSchema('Firmware', "The charger's response. The update follows.", {
-      chargerId: common.chargerId,
+    response: answerSchema('Firmware', "The charger's response. The update follows.", {
       status: nullableStatusSchema,
       requestId: requestIdSchema,
-      ...commandedSchemas,
     }),
     handler(call) {
       const { retrieveAt = deps.clock.now().toISOString(), signed, ...rest } = call.body;

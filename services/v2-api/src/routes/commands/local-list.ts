@@ -3,8 +3,8 @@ import { judgeLocalList } from '@busbar/domain/tags';
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { common, integer, recordSchema, timestampSchema } from '../../schemas/values';
-import { chargerStatusSchema, commandedSchemas, commandParts, send } from './command';
+import { integer, recordSchema, timestampSchema } from '../../schemas/values';
+import { chargerStatusSchema, answerSchema, commandParts, send } from './command';
 
 /** More than fit into a body of 100 kB. Chargers accept fewer at once (SendLocalListMaxLength). */
 const MAX_TAGS: number = 2_000;
@@ -71,10 +71,8 @@ export const localListVersionRoute = (deps: CommandDeps) =>
     operationId: 'requestLocalListVersion',
     summary: 'Request the version of a local list',
     description: 'Asks the charger now.',
-    response: recordSchema('LocalListVersion', "The charger's response.", {
-      chargerId: common.chargerId,
+    response: answerSchema('LocalListVersion', "The charger's response.", {
       listVersion: field(integer, 'Version of the list. 0: no list. -1: the charger does not support lists.', 1),
-      ...commandedSchemas,
     }),
     handler: (call) => send(deps, call, encodeOperation('getLocalListVersion', {})),
   });

@@ -2,8 +2,8 @@ import { chargerIdSchema, newRequestId, rfidTagSchema, socketIdSchema, type Comm
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { common, integer, paramsSchema, recordSchema, timestampSchema } from '../../schemas/values';
-import { commandedSchemas, commandParts, send, statusSchema } from './command';
+import { integer, paramsSchema, recordSchema, timestampSchema } from '../../schemas/values';
+import { answerSchema, commandParts, send, statusSchema } from './command';
 
 const reservationIdSchema = {
   type: 'integer',
@@ -13,11 +13,9 @@ const reservationIdSchema = {
   examples: [17],
 } as const;
 
-const reservationStatusSchema = recordSchema('ReservationStatus', "The charger's response.", {
-  chargerId: common.chargerId,
+const reservationStatusSchema = answerSchema('ReservationStatus', "The charger's response.", {
   reservationId: field(integer, 'Number of the reservation.', 17),
   status: statusSchema,
-  ...commandedSchemas,
 });
 
 export const reserveRoute = (deps: CommandDeps) =>
