@@ -23,16 +23,9 @@ export interface Allowance {
   readonly waitS: number;
 }
 
-export interface RateLimiter {
-  /** An item of the header `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10 clause 3). */
-  readonly policy: string;
-  /** Takes a token of the key, if there is one. */
-  take(key: string): Allowance;
-  /** Undoes a `take` that was allowed. */
-  giveBack(key: string): void;
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-export function createRateLimiter(options: RateLimitOptions, clock: Clock): RateLimiter {
+export function createRateLimiter(options: RateLimitOptions, clock: Clock) {
   const { name = 'key', perSecond, burst = 2 * perSecond, maxKeys = 10_000 } = options;
   const limits = { perSecond, burst };
   const buckets = new LRUCache<string, TokenBucket>({ max: maxKeys });
@@ -45,8 +38,10 @@ export function createRateLimiter(options: RateLimitOptions, clock: Clock): Rate
   }
 
   return {
+    /** An item of the header `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10 clause 3). */
     policy: `"${name}";q=${String(burst)};w=${String(Math.max(1, Math.ceil(burst / perSecond)))}`,
-    take(key) {
+    /** Takes a token of the key, if there is one. */
+    take(key: string): Allowance {
       const bucket = refilled(key);
       const isAllowed = bucket.tokens >= 1;
       if (isAllowed) takeTokens(bucket, limits);
@@ -57,7 +52,8 @@ export function createRateLimiter(options: RateLimitOptions, clock: Clock): Rate
         waitS: isAllowed ? 0 : Math.max(1, Math.ceil(bucketWaitMs(bucket, limits) / 1000)),
       };
     },
-    giveBack: (key) => takeTokens(refilled(key), limits, -1),
+    /** Undoes a `take` that was allowed. */
+    giveBack: (key: string) => takeTokens(refilled(key), limits, -1),
   };
 }
 

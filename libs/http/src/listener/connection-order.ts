@@ -8,19 +8,13 @@ import { refusalOfParser, refusalText } from './refuse';
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface ConnectionOrder {
-  /** A request whose upgrade was ignored is the last one of its connection; later ones are discarded. */
-  inOrder(handler: RequestHandler): RequestHandler;
-  /** Responds to bytes that cannot be parsed, after the responses to earlier requests, and ends the connection. */
-  refuseUnparsable(error: NodeJS.ErrnoException, socket: Duplex): void;
-}
-
-export function createConnectionOrder(clock: Clock): ConnectionOrder {
+export function createConnectionOrder(clock: Clock) {
   const latest = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>();
   const refused = new WeakSet<Duplex>();
 
   return {
-    inOrder(handler) {
+    /** A request whose upgrade was ignored is the last one of its connection; later ones are discarded. */
+    inOrder(handler: RequestHandler): RequestHandler {
       return (request, response) => {
         const before = latest.get(request.socket);
         if (before !== undefined && isIgnoredUpgrade(before.request)) return;
@@ -29,7 +23,8 @@ export function createConnectionOrder(clock: Clock): ConnectionOrder {
         handler(request, response);
       };
     },
-    refuseUnparsable(error, socket) {
+    /** Responds to bytes that cannot be parsed, after the responses to earlier requests, and ends the connection. */
+    refuseUnparsable(error: NodeJS.ErrnoException, socket: Duplex): void {
       // Later bytes are discarded; a timer already limits the connection.
       if (refused.has(socket)) return;
       const refusal = refusalOfParser(error);

@@ -1,27 +1,23 @@
 import type { Socket } from 'node:net';
 
-export interface OpenSockets {
-  add(socket: Socket): void;
-  /** Forgets an upgraded socket, which its handler closes. Accepts the TLS socket of an added one. */
-  release(socket: Socket): void;
-  destroyAll(): void;
-}
+export type OpenSockets = ReturnType<typeof createOpenSockets>;
 
 /** The sockets that the listener closes when it stops. */
-export function createOpenSockets(): OpenSockets {
+export function createOpenSockets() {
   const sockets = new Map<string, Socket>();
   return {
-    add(socket) {
+    add(socket: Socket): void {
       const key = connectionKey(socket);
       sockets.set(key, socket);
       socket.once('close', () => {
         if (sockets.get(key) === socket) sockets.delete(key);
       });
     },
-    release(socket) {
+    /** Forgets an upgraded socket, which its handler closes. Accepts the TLS socket of an added one. */
+    release(socket: Socket): void {
       sockets.delete(connectionKey(socket));
     },
-    destroyAll() {
+    destroyAll(): void {
       for (const socket of sockets.values()) socket.destroy();
     },
   };

@@ -27,17 +27,12 @@ export interface ReadinessReport {
   readonly checks: readonly CheckReport[];
 }
 
-export interface Readiness {
-  report(): ReadinessReport;
-  /** Looks every second, so that `since` is right. */
-  start(): void;
-  stop(): void;
-}
+export type Readiness = ReturnType<typeof createReadiness>;
 
 const LOOK_EVERY_MS = 1_000;
 
 /** `checks` is called at each look: the parts of a process may be replaced. */
-export function createReadiness(checks: () => readonly HealthCheck[], clock: Clock): Readiness {
+export function createReadiness(checks: () => readonly HealthCheck[], clock: Clock) {
   const states = new Map<string, { readonly ok: boolean; readonly since: string }>();
 
   const look = ({ name, isOk, required = true, details }: HealthCheck): CheckReport => {
@@ -52,5 +47,6 @@ export function createReadiness(checks: () => readonly HealthCheck[], clock: Clo
     return { ready: reports.every(({ ok, required }) => ok || !required), checks: reports };
   };
 
+  // It looks every second, so that `since` is right.
   return { report, ...createTicker(clock, LOOK_EVERY_MS, report) };
 }

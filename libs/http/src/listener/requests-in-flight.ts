@@ -3,14 +3,10 @@ import type { ServerResponse } from 'node:http';
 /** Emitted by each response in flight when the listener stops: a response without an end must end now. */
 export const SHUTDOWN_EVENT = 'shutdown';
 
-export interface RequestsInFlight {
-  add(response: ServerResponse): void;
-  /** Makes every response close its connection. Resolves when none is in flight, or after the time. */
-  drain(withinMs: number): Promise<void>;
-}
+export type RequestsInFlight = ReturnType<typeof createRequestsInFlight>;
 
 /** The responses in flight. */
-export function createRequestsInFlight(): RequestsInFlight {
+export function createRequestsInFlight() {
   const responses = new Set<ServerResponse>();
   let isDraining = false;
   let onIdle: () => void = () => undefined;
@@ -20,7 +16,7 @@ export function createRequestsInFlight(): RequestsInFlight {
   };
 
   return {
-    add(response) {
+    add(response: ServerResponse): void {
       responses.add(response);
       if (isDraining) closeAfter(response);
       response.once('close', () => {
@@ -28,7 +24,8 @@ export function createRequestsInFlight(): RequestsInFlight {
         if (responses.size === 0) onIdle();
       });
     },
-    async drain(withinMs) {
+    /** Makes every response close its connection. Resolves when none is in flight, or after the time. */
+    async drain(withinMs: number): Promise<void> {
       isDraining = true;
       responses.forEach(closeAfter);
       for (const response of responses) response.emit(SHUTDOWN_EVENT);

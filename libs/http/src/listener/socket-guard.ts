@@ -21,24 +21,13 @@ export interface SocketGuardOptions {
   readonly isOutOfDescriptors?: () => Promise<boolean>;
 }
 
-export interface SocketGuard {
-  /** Counts a new socket until it closes. False: a limit is reached, and the caller must close it. */
-  accept(socket: Socket): boolean;
-  /** Counts an upgrade by its forwarded address. False: that address has too many. */
-  acceptForwarded(socket: Socket, address: string): boolean;
-  /** A charger was admitted on the socket. */
-  admitted(socket: Socket): void;
-  /** Open sockets, with those of admitted chargers. */
-  open(): number;
-  start(): void;
-  stop(): void;
-}
+export type SocketGuard = ReturnType<typeof createSocketGuard>;
 
 const LOOK_MS = 1_000;
 /** Without a rejected socket for so long the outage is over. */
 const QUIET_MS = 10_000;
 
-export function createSocketGuard(options: SocketGuardOptions): SocketGuard {
+export function createSocketGuard(options: SocketGuardOptions) {
   const { name, maxSockets, isTrustedProxy, clock } = options;
   const outage = createOutage(options);
   const networks = createNetworkCounts(options.maxPerAddress);
@@ -62,7 +51,8 @@ export function createSocketGuard(options: SocketGuardOptions): SocketGuard {
   }
 
   return {
-    accept(socket) {
+    /** Counts a new socket until it closes. False: a limit is reached, and the caller must close it. */
+    accept(socket: Socket): boolean {
       const { remoteAddress } = socket;
       // The peer has disconnected already.
       if (remoteAddress === undefined) return false;
@@ -72,23 +62,19 @@ export function createSocketGuard(options: SocketGuardOptions): SocketGuard {
       socket.once('close', () => (open -= 1));
       return true;
     },
+    /** Counts an upgrade by its forwarded address. False: that address has too many. */
     acceptForwarded: fitsAddress,
+    /** A charger was admitted on the socket. */
     admitted: networks.remove,
+    /** Open sockets, with those of admitted chargers. */
     open: () => open,
     start: ticker.start,
     stop: ticker.stop,
   };
 }
 
-interface NetworkCounts {
-  /** Counts until the socket closes or is removed. False: the network is at its limit. */
-  add(network: string, socket: Socket): boolean;
-  /** Accepts the TLS socket of an added one. */
-  remove(socket: Socket): void;
-}
-
 /** Bounded by the number of sockets. */
-function createNetworkCounts(max: number): NetworkCounts {
+function createNetworkCounts(max: number) {
   const counts = new Map<string, number>();
   /** By connection, since a TLS socket and its underlying socket are one. */
   const releases = new Map<string, () => void>();
@@ -100,7 +86,8 @@ function createNetworkCounts(max: number): NetworkCounts {
   };
 
   return {
-    add(network, socket) {
+    /** Counts until the socket closes or is removed. False: the network is at its limit. */
+    add(network: string, socket: Socket): boolean {
       if (max === 0) return true;
       if ((counts.get(network) ?? 0) >= max) return false;
       const key = connectionKey(socket);
@@ -116,16 +103,12 @@ function createNetworkCounts(max: number): NetworkCounts {
       socket.once('close', release);
       return true;
     },
-    remove: (socket) => releases.get(connectionKey(socket))?.(),
+    /** Accepts the TLS socket of an added one. */
+    remove: (socket: Socket) => releases.get(connectionKey(socket))?.(),
   };
 }
 
-interface Outage {
-  report(cause: string, reason: string, fields: Readonly<Record<string, unknown>>): void;
-  check(): void;
-}
-
-function createOutage({ name, clock, logger, ...options }: SocketGuardOptions): Outage {
+function createOutage({ name, clock, logger, ...options }: SocketGuardOptions) {
   const probe = options.isOutOfDescriptors ?? isOutOfDescriptors;
   const outages = createOutageReporter({
     clock,
@@ -151,7 +134,7 @@ function createOutage({ name, clock, logger, ...options }: SocketGuardOptions): 
 
   return {
     report,
-    check() {
+    check(): void {
       for (const [cause, atMs] of lastMetMs) {
         if (clock.monotonicMs() - atMs < QUIET_MS) continue;
         lastMetMs.delete(cause);

@@ -4,10 +4,7 @@ import type { Clock } from '@busbar/core';
 import type { Charger, ChargerReader } from '@busbar/domain/chargers';
 import { LRUCache } from 'lru-cache';
 
-export interface ClientQuota {
-  /** Whether this charger may connect; it is counted then. A connected charger may connect again. */
-  has(charger: Charger): Promise<boolean>;
-}
+export type ClientQuota = ReturnType<typeof createClientQuota>;
 
 const RECOUNT_MS = 2_000;
 /** Clients whose count is cached. */
@@ -20,11 +17,7 @@ interface Count {
 }
 
 /** `limit` 0: no limit, and nothing is counted. */
-export function createClientQuota(
-  chargers: Pick<ChargerReader, 'countConnected'>,
-  clock: Clock,
-  limit: number,
-): ClientQuota {
+export function createClientQuota(chargers: Pick<ChargerReader, 'countConnected'>, clock: Clock, limit: number) {
   const counts = new LRUCache<string, Count>({ max: MAX_CLIENTS });
 
   async function countOf(clientId: string): Promise<Count> {
@@ -39,7 +32,8 @@ export function createClientQuota(
   }
 
   return {
-    async has({ chargerId, clientId, connection }) {
+    /** Whether this charger may connect; it is counted then. A connected charger may connect again. */
+    async has({ chargerId, clientId, connection }: Charger): Promise<boolean> {
       if (limit === 0 || connection.active) return true;
       const count = await countOf(clientId);
       if (!count.since.has(chargerId) && count.stored + count.since.size >= limit) return false;

@@ -3,10 +3,7 @@
 import { createConcurrencyLimiter, type ConcurrencyLimits } from '@busbar/core';
 import { matchesSecret } from '@busbar/domain';
 
-export interface PasswordChecks {
-  /** Whether these bytes are the secret behind the hash; `busy` when the queue is full. */
-  check(secret: Buffer, hash: string, suspect: boolean): Promise<boolean | 'busy'>;
-}
+export type PasswordChecks = ReturnType<typeof createPasswordChecks>;
 
 /** Node hashes four at a time; one of them is for suspects. The queues drain before a gateway times out. */
 const LIMITERS = { others: { concurrency: 3, maxQueue: 1_000 }, suspects: { concurrency: 1, maxQueue: 100 } };
@@ -15,10 +12,12 @@ const LIMITERS = { others: { concurrency: 3, maxQueue: 1_000 }, suspects: { conc
 export function createPasswordChecks(
   limits: { others: ConcurrencyLimits; suspects: ConcurrencyLimits } = LIMITERS,
   matches: (secret: Buffer, hash: string) => Promise<boolean> = matchesSecret,
-): PasswordChecks {
+) {
   const others = createConcurrencyLimiter(limits.others);
   const suspects = createConcurrencyLimiter(limits.suspects);
   return {
-    check: (secret, hash, suspect) => (suspect ? suspects : others).run(() => matches(secret, hash)),
+    /** Whether these bytes are the secret behind the hash; `busy` when the queue is full. */
+    check: (secret: Buffer, hash: string, suspect: boolean) =>
+      (suspect ? suspects : others).run(() => matches(secret, hash)),
   };
 }

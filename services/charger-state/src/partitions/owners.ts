@@ -4,12 +4,7 @@
 import { createHash } from 'node:crypto';
 import { REPORT_VERSION } from '@busbar/contracts';
 
-export interface Owners {
-  /** A replica announced that it is active and reads reports up to a version, or that it leaves. */
-  renewed(replicaId: string, state: 'here' | 'leaving', reads?: number): void;
-  ownerOf(partition: number): string;
-  replicas(): number;
-}
+export type Owners = ReturnType<typeof createOwners>;
 
 /** Own notices received without one of another replica in between, after which that replica counts as gone. */
 const MISSED = 3;
@@ -21,10 +16,11 @@ interface Seen {
   readonly reads: number;
 }
 
-export function createOwners(self: string): Owners {
+export function createOwners(self: string) {
   const seen = new Map<string, Seen>([[self, { missed: 0, reads: REPORT_VERSION }]]);
   return {
-    renewed(replicaId, state, reads = FIRST_VERSION) {
+    /** A replica announced that it is active and reads reports up to a version, or that it leaves. */
+    renewed(replicaId: string, state: 'here' | 'leaving', reads: number = FIRST_VERSION): void {
       if (replicaId === self) {
         for (const [other, each] of seen) {
           if (other === self) continue;
@@ -35,7 +31,7 @@ export function createOwners(self: string): Owners {
       if (replicaId !== self && state === 'leaving') seen.delete(replicaId);
       else seen.set(replicaId, { missed: 0, reads });
     },
-    ownerOf(partition) {
+    ownerOf(partition: number): string {
       let owner = self;
       let best = '';
       const newest = Math.max(...Array.from(seen.values(), ({ reads }) => reads));

@@ -19,20 +19,10 @@ export interface ParticipationDeps {
   readonly onChange: (isActive: boolean) => void;
 }
 
-export interface Participation {
-  isActive(): boolean;
-  /** The result of a batch: stored, or the error. */
-  batchEnded(error?: unknown): void;
-  /** Announces this replica, and listens to the others. */
-  start(): Promise<void>;
-  /** Announces that this replica leaves. */
-  stop(): Promise<void>;
-}
-
 const NOTICE_MS = 2_000;
 const TICK_MS = 1_000;
 
-export function createParticipation(deps: ParticipationDeps): Participation {
+export function createParticipation(deps: ParticipationDeps) {
   const { broker, clock, logger, replicaId, owners } = deps;
   const reach = createStoreReach();
   let notices: Subscription | undefined;
@@ -89,13 +79,15 @@ export function createParticipation(deps: ParticipationDeps): Participation {
 
   return {
     isActive: () => isActive,
-    batchEnded(error) {
+    /** The result of a batch: stored, or the error. */
+    batchEnded(error?: unknown): void {
       // A batch that was in progress when this replica went on standby does not show the present state of the store.
       const isUnavailable = isAppError(error, 'unavailable');
       failing = isActive && isUnavailable;
       if (!isUnavailable) renewed.batch = true;
     },
-    async start() {
+    /** Announces this replica, and listens to the others. */
+    async start(): Promise<void> {
       // Its own notices measure the silence of the others, also while it is on standby.
       notices = await broker.listen(channels.replicas, ({ replicaId, state, reads }) =>
         owners.renewed(replicaId, state, reads),
@@ -103,7 +95,8 @@ export function createParticipation(deps: ParticipationDeps): Participation {
       announce();
       timers = [clock.every(NOTICE_MS, announce), clock.every(TICK_MS, tick)];
     },
-    async stop() {
+    /** Announces that this replica leaves. */
+    async stop(): Promise<void> {
       for (const timer of timers) timer.cancel();
       timers = [];
       notify('leaving');

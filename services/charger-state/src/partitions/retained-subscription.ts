@@ -9,30 +9,13 @@ export interface RetainedSubscriptionDeps {
   readonly outages: OutageReporter;
 }
 
-export interface RetainedSubscription {
-  /** Rejects when it cannot be opened the first time. */
-  start(): Promise<void>;
-  /**
-   * Closes and opens it again, at the end of the broker's queue of consumers. Not from within a batch: that is
-   * acknowledged first.
-   */
-  renew(): void;
-  /** Sets whether it is wanted open. Takes effect later, with retries. */
-  want(open: boolean): void;
-  isOpen(): boolean;
-  stop(): Promise<void>;
-}
+export type RetainedSubscription = ReturnType<typeof createRetainedSubscription>;
 
 /** Between two tries. */
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
-export function createRetainedSubscription({
-  what,
-  open,
-  clock,
-  outages,
-}: RetainedSubscriptionDeps): RetainedSubscription {
+export function createRetainedSubscription({ what, open, clock, outages }: RetainedSubscriptionDeps) {
   let current: Subscription | undefined;
   let wanted = false;
   let stopped = true;
@@ -86,7 +69,8 @@ export function createRetainedSubscription({
   }
 
   return {
-    async start() {
+    /** Rejects when it cannot be opened the first time. */
+    async start(): Promise<void> {
       [stopped, wanted, renewing] = [false, true, false];
       const opening = open().then((opened) => {
         current = opened;
@@ -100,16 +84,21 @@ export function createRetainedSubscription({
       // Somebody may have changed their mind meanwhile.
       if (isWrong()) follow();
     },
-    renew() {
+    /**
+     * Closes and opens it again, at the end of the broker's queue of consumers. Not from within a batch: that is
+     * acknowledged first.
+     */
+    renew(): void {
       renewing = true;
       follow();
     },
-    want(isWanted) {
+    /** Sets whether it is wanted open. Takes effect later, with retries. */
+    want(isWanted: boolean): void {
       wanted = isWanted;
       follow();
     },
     isOpen: () => current !== undefined && !renewing,
-    async stop() {
+    async stop(): Promise<void> {
       if (stopped) return;
       stopped = true;
       wake();

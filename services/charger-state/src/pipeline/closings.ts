@@ -13,11 +13,7 @@ export interface ClosingsDeps {
   readonly isDead: (gatewayId: string) => Promise<boolean>;
 }
 
-export interface Closings {
-  /** Finds the connections of a batch that must close, and requests it. Never waits. */
-  follow(applied: readonly Applied[]): void;
-  stop(): void;
-}
+export type Closings = ReturnType<typeof createClosings>;
 
 const ANSWER_MS = 5_000;
 const RETRY_MS = 1_000;
@@ -29,7 +25,7 @@ const MAX_PENDING = 10_000;
 /** A gateway that neither answers nor is declared dead for this many attempts is given up. */
 const MAX_ATTEMPTS = 120;
 
-export function createClosings(deps: ClosingsDeps): Closings {
+export function createClosings(deps: ClosingsDeps) {
   const pending = new Set<string>();
   /**
    * Gateways at whose address nobody listens, with the requests that wait. One of each gateway's is repeated for all: a gateway
@@ -98,7 +94,8 @@ export function createClosings(deps: ClosingsDeps): Closings {
   }
 
   return {
-    follow(applied) {
+    /** Finds the connections of a batch that must close, and requests it. Never waits. */
+    follow(applied: readonly Applied[]): void {
       for (const each of applied) {
         const { chargerId } = each.report;
         const reason = each.charger === undefined ? 'deleted' : 'replaced';
@@ -107,7 +104,7 @@ export function createClosings(deps: ClosingsDeps): Closings {
         }
       }
     },
-    stop() {
+    stop(): void {
       stopped = true;
     },
   };

@@ -5,13 +5,6 @@
 import type { ReportRows } from '@busbar/domain/reports';
 import type { Applied } from './contract';
 
-export interface SiteMoveRepair {
-  /** The attempt may have written its rows, but not the records of all of its chargers. */
-  failed(applied: readonly Applied[], written: WrittenRows): void;
-  /** Adds to `rows` the rows of failed attempts that name another site than now. */
-  correct(applied: readonly Applied[], rows: Pick<ReportRows, 'moved'>): void;
-}
-
 /** An attempt's rows that name a site, and how many of each there were before each message. */
 export interface WrittenRows extends Pick<ReportRows, 'sessions' | 'stateChanges'> {
   readonly begins: readonly RowCounts[];
@@ -28,10 +21,11 @@ interface Placed {
   readonly stateChangeIds: readonly string[];
 }
 
-export function createSiteMoveRepair(): SiteMoveRepair {
+export function createSiteMoveRepair() {
   const placed = new Map<string, Placed[]>();
   return {
-    failed(applied, { sessions, stateChanges, begins }) {
+    /** The attempt may have written its rows, but not the records of all of its chargers. */
+    failed(applied: readonly Applied[], { sessions, stateChanges, begins }: WrittenRows): void {
       for (const [i, { report, charger, isNew }] of applied.entries()) {
         // A message that was applied before keeps the site of that time.
         if (!isNew || charger === undefined) continue;
@@ -45,7 +39,8 @@ export function createSiteMoveRepair(): SiteMoveRepair {
         placed.set(report.id, [...(placed.get(report.id) ?? []), rows]);
       }
     },
-    correct(applied, rows) {
+    /** Adds to `rows` the rows of failed attempts that name another site than now. */
+    correct(applied: readonly Applied[], rows: Pick<ReportRows, 'moved'>): void {
       if (placed.size === 0) return;
       for (const { report, charger, isNew } of applied) {
         if (!isNew || charger === undefined) continue;

@@ -2,31 +2,22 @@
 import { createOwnTicks } from './own-ticks';
 import { declareDead, standingInStore, sweep, type DeclarationDeps } from './declarations';
 
-export interface LeaseCount {
-  /** Called every `STEP_MS`. Returns the number of the own tick to broadcast now, if any. */
-  step(): number | undefined;
-  /** An own tick arrived. Resolves with whether the store was read completely. */
-  tick(number: number): Promise<boolean>;
-  /** A gateway renewed its lease. Resolves with the answer to it. */
-  renewal(gatewayId: string): Promise<'live' | 'dead'>;
-  /** The broker became unavailable, or available again. */
-  connection(up: boolean): void;
-  /** While the store is unavailable no lease expires; afterwards every gateway has a full lease. */
-  storeUnavailable(): void;
-}
+export type LeaseCount = ReturnType<typeof createLeaseCount>;
 
 /** Every so many ticks the ids with connected chargers are read, and those without a lease are declared dead. */
 const SWEEP_EVERY_TICKS = 3;
 
 /** `tick` and `renewal` reject when the store does. */
-export function createLeaseCount(deps: DeclarationDeps): LeaseCount {
+export function createLeaseCount(deps: DeclarationDeps) {
   const { leases } = deps;
   const own = createOwnTicks(leases.ticks);
   let counted = 0;
   let busy = false;
   return {
+    /** Called every `STEP_MS`. Returns the number of the own tick to broadcast now, if any. */
     step: own.step,
-    async tick(number) {
+    /** An own tick arrived. Resolves with whether the store was read completely. */
+    async tick(number: number): Promise<boolean> {
       if (!own.confirm(number)) return false;
       const lapsed = leases.tick();
       counted += 1;
@@ -42,7 +33,8 @@ export function createLeaseCount(deps: DeclarationDeps): LeaseCount {
         busy = false;
       }
     },
-    async renewal(gatewayId) {
+    /** A gateway renewed its lease. Resolves with the answer to it. */
+    async renewal(gatewayId: string): Promise<'live' | 'dead'> {
       const state = leases.renew(gatewayId);
       if (state !== 'unknown') return state;
       try {
@@ -53,10 +45,12 @@ export function createLeaseCount(deps: DeclarationDeps): LeaseCount {
         throw error;
       }
     },
-    connection(up) {
+    /** The broker became unavailable, or available again. */
+    connection(up: boolean): void {
       own.reset();
       if (up) leases.grantAll();
     },
+    /** While the store is unavailable no lease expires; afterwards every gateway has a full lease. */
     storeUnavailable: leases.grantAll,
   };
 }

@@ -9,26 +9,18 @@ const STEPS_PER_TICK = TICK_MS / STEP_MS;
 /** At least two: a tick that takes longer than its period is late, not lost. */
 const MIN_TIMEOUT_TICKS = 2;
 
-export interface OwnTicks {
-  /** Called every `STEP_MS`. Returns the number of the tick to send now, if any. */
-  step(): number | undefined;
-  /** The tick of that number arrived: whether it counts. Each counts once, and none that was given up. */
-  confirm(number: number): boolean;
-  /** The connection was lost or restored: ticks in flight do not arrive. */
-  reset(): void;
-}
-
 /**
  * A tick that does not arrive within a third of a lease, the period of renewals, is given up. Another one is sent: the
  * broker may drop a tick, and leases must still be counted.
  */
-export function createOwnTicks(leaseTicks: number): OwnTicks {
+export function createOwnTicks(leaseTicks: number) {
   const timeoutSteps = STEPS_PER_TICK * Math.max(MIN_TIMEOUT_TICKS, Math.ceil(leaseTicks / 3));
   let last = 0;
   let isInProgress = false;
   let stepsSinceSent = 0;
   return {
-    step() {
+    /** Called every `STEP_MS`. Returns the number of the tick to send now, if any. */
+    step(): number | undefined {
       stepsSinceSent += 1;
       if (stepsSinceSent < (isInProgress ? timeoutSteps : STEPS_PER_TICK)) return undefined;
       stepsSinceSent = 0;
@@ -36,12 +28,14 @@ export function createOwnTicks(leaseTicks: number): OwnTicks {
       last += 1;
       return last;
     },
-    confirm(number) {
+    /** The tick of that number arrived: whether it counts. Each counts once, and none that was given up. */
+    confirm(number: number): boolean {
       const counts = isInProgress && number === last;
       if (counts) isInProgress = false;
       return counts;
     },
-    reset() {
+    /** The connection was lost or restored: ticks in flight do not arrive. */
+    reset(): void {
       isInProgress = false;
     },
   };

@@ -5,13 +5,6 @@ import { channels, type ConnectionAttempt } from '@busbar/contracts';
 import { createTicker, type Clock } from '@busbar/core';
 import { createFairMap, type Origin } from './fair-map';
 
-export interface AttemptReporter {
-  add(attempt: ConnectionAttempt, origin: Origin): void;
-  start(): void;
-  /** Sends a last batch, and drops the rest. */
-  stop(): Promise<void>;
-}
-
 export interface AttemptReporterDeps {
   readonly broker: Pick<Broker, 'request' | 'ready'>;
   readonly clock: Clock;
@@ -25,7 +18,7 @@ const BUFFER = { maxEntries: 2_000, maxPerNetwork: 200 } as const;
 const DEADLINE_MS = 5_000;
 const LAST_DEADLINE_MS = 1_000;
 
-export function createAttemptReporter({ broker, clock, onDropped }: AttemptReporterDeps): AttemptReporter {
+export function createAttemptReporter({ broker, clock, onDropped }: AttemptReporterDeps) {
   const buffer = createFairMap<ConnectionAttempt>(BUFFER);
   let sending: Promise<void> | undefined;
   const ticker = createTicker(clock, EVERY_MS, () => void sendSome(DEADLINE_MS));
@@ -44,11 +37,12 @@ export function createAttemptReporter({ broker, clock, onDropped }: AttemptRepor
   }
 
   return {
-    add(attempt, origin) {
+    add(attempt: ConnectionAttempt, origin: Origin): void {
       if (buffer.add(attempt.id, attempt, origin) !== undefined) onDropped(1);
     },
     start: ticker.start,
-    async stop() {
+    /** Sends a last batch, and drops the rest. */
+    async stop(): Promise<void> {
       ticker.stop();
       // A request in flight may take its whole deadline, for which a stop does not wait.
       if (sending === undefined) {

@@ -25,13 +25,7 @@ export interface FairMap<V> {
 }
 
 /** The keys of each network, and the network with most keys. Every operation takes constant time. */
-interface Ranking {
-  add(network: string, key: string): void;
-  delete(network: string, key: string): void;
-  count(network: string): number;
-  oldestOf(network: string): string | undefined;
-  largest(): string | undefined;
-}
+type Ranking = ReturnType<typeof createRanking>;
 
 /**
  * Above `maxPerNetwork` the network's own oldest entry is evicted; above `maxEntries` the oldest of the network with most
@@ -85,7 +79,7 @@ export function createFairMap<V>({ maxEntries, maxPerNetwork }: FairMapLimits): 
   };
 }
 
-function createRanking(): Ranking {
+function createRanking() {
   const keysOf = new Map<string, Set<string>>();
   // Networks by their number of keys. One key more or less moves a network by one.
   const bySize = new Map<number, Set<string>>();
@@ -100,19 +94,19 @@ function createRanking(): Ranking {
   }
 
   return {
-    add(network, key) {
+    add(network: string, key: string): void {
       const keys = keysOf.get(network) ?? new Set();
       keysOf.set(network, keys.add(key));
       rank(network, keys.size - 1, keys.size);
     },
-    delete(network, key) {
+    delete(network: string, key: string): void {
       const keys = keysOf.get(network);
       if (keys?.delete(key) !== true) return;
       if (keys.size === 0) keysOf.delete(network);
       rank(network, keys.size + 1, keys.size);
     },
-    count: (network) => keysOf.get(network)?.size ?? 0,
-    oldestOf: (network) => first(keysOf.get(network)),
+    count: (network: string) => keysOf.get(network)?.size ?? 0,
+    oldestOf: (network: string) => first(keysOf.get(network)),
     largest: () => first(bySize.get(most)),
   };
 }

@@ -61,9 +61,7 @@ export interface Subject {
   readonly hasPassword: boolean;
 }
 
-export interface LoginThrottle {
-  attempt(subject: Subject): Attempt;
-}
+export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
 
 export const THROTTLE_LIMITS: ThrottleLimits = {
   free: 5,
@@ -90,7 +88,7 @@ interface Tables {
   readonly addresses: LRUCache<string, TokenBucket>;
 }
 
-export function createLoginThrottle(clock: Clock, limits: ThrottleLimits = THROTTLE_LIMITS): LoginThrottle {
+export function createLoginThrottle(clock: Clock, limits: ThrottleLimits = THROTTLE_LIMITS) {
   const { maxEntries } = limits;
   const tables: Tables = {
     pairs: new LRUCache({ max: maxEntries }),
@@ -99,7 +97,7 @@ export function createLoginThrottle(clock: Clock, limits: ThrottleLimits = THROT
     addresses: new LRUCache({ max: maxEntries }),
   };
   return {
-    attempt({ chargerId, address, hasPassword }) {
+    attempt({ chargerId, address, hasPassword }: Subject): Attempt {
       const network = address === undefined ? undefined : networkOf(address);
       return begin(tables, limits, clock, { chargerId, network, hasPassword });
     },

@@ -6,12 +6,7 @@ import type { GatewayMetrics } from '../gateway-metrics';
 import { asksForWebsocket, isChargerPath, readIdentity } from './handshake';
 import type { RejectedAttempts } from './rejected-attempts';
 
-export interface OrdinaryRequests {
-  /** Answers 426 at a charger's path, and 404 elsewhere. */
-  readonly handleRequest: (request: IncomingMessage, response: ServerResponse, from: Pick<Peer, 'address'>) => void;
-  /** Records a request that the listener has rejected itself. */
-  readonly handleRefused: (request: IncomingMessage, refused: RefusedRequest) => void;
-}
+export type OrdinaryRequests = ReturnType<typeof createOrdinaryRequests>;
 
 export interface OrdinaryRequestsDeps {
   readonly strict: boolean;
@@ -23,7 +18,7 @@ export const NO_UPGRADE = 'no_websocket_upgrade';
 const ASK_FOR_UPGRADE =
   'Connect here with a websocket. This request has no header "Upgrade: websocket": the proxy in front may not forward websockets.';
 
-export function createOrdinaryRequests({ strict, metrics, onRejected }: OrdinaryRequestsDeps): OrdinaryRequests {
+export function createOrdinaryRequests({ strict, metrics, onRejected }: OrdinaryRequestsDeps) {
   /** A handshake is a GET: another method is no attempt of a charger. */
   function reportMissingUpgrade(request: IncomingMessage, rest: Pick<RefusedRequest, 'requestId' | 'from'>): void {
     if (request.method !== 'GET' || !readIdentity(request.url ?? '', { strict }).ok) return;
@@ -31,12 +26,14 @@ export function createOrdinaryRequests({ strict, metrics, onRejected }: Ordinary
   }
 
   return {
-    handleRequest(request, response, from) {
+    /** Answers 426 at a charger's path, and 404 elsewhere. */
+    handleRequest(request: IncomingMessage, response: ServerResponse, from: Pick<Peer, 'address'>): void {
       const requestId = requestIdFrom(request.headers['x-request-id']);
       askForUpgrade(request, response, requestId);
       reportMissingUpgrade(request, { requestId, from });
     },
-    handleRefused(request, { code, requestId, from }) {
+    /** Records a request that the listener has rejected itself. */
+    handleRefused(request: IncomingMessage, { code, requestId, from }: RefusedRequest): void {
       // A shared port has other paths too.
       if (!isChargerPath(request.url ?? '')) return;
       if (!asksForWebsocket(request)) {

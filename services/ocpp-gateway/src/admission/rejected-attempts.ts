@@ -19,12 +19,7 @@ export interface RejectedAttempt {
   readonly requestId?: string;
 }
 
-export interface RejectedAttempts {
-  rejected(attempt: RejectedAttempt): void;
-  start(): void;
-  /** Reports what has not been reported yet. */
-  stop(): void;
-}
+export type RejectedAttempts = ReturnType<typeof createRejectedAttempts>;
 
 export interface RejectedAttemptsDeps {
   readonly clock: Clock;
@@ -71,7 +66,7 @@ interface Series {
   last: Details | undefined;
 }
 
-export function createRejectedAttempts({ clock, logger, strict, report }: RejectedAttemptsDeps): RejectedAttempts {
+export function createRejectedAttempts({ clock, logger, strict, report }: RejectedAttemptsDeps) {
   // Ordered by the last report.
   const all = createFairMap<Series>(SERIES);
   const nextId = createIdSource();
@@ -127,7 +122,7 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
   }
 
   return {
-    rejected(attempt) {
+    rejected(attempt: RejectedAttempt): void {
       const details = detailsOf(attempt, { strict, at: clock.now().toISOString() });
       const { charger, from, reason } = attempt;
       const network = from.address === undefined ? '' : networkOf(from.address);
@@ -143,7 +138,8 @@ export function createRejectedAttempts({ clock, logger, strict, report }: Reject
       emit(details, 1, origin);
     },
     start: ticker.start,
-    stop() {
+    /** Reports what has not been reported yet. */
+    stop(): void {
       ticker.stop();
       for (const [key, series] of all.entries()) {
         all.delete(key);

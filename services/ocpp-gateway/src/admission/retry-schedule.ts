@@ -8,15 +8,13 @@ const MAX_WAIT_MS = 15_000;
 const LIMITS = { perSecond: PER_SECOND, burst: 1, maxDebt: (PER_SECOND * (MAX_WAIT_MS - MIN_WAIT_MS)) / 1_000 };
 
 /** When rejected chargers retry: one after the other at an even pace, so that few wait shortly and many do not return at once. */
-export interface RetrySchedule {
-  /** The wait of the next rejected charger, in milliseconds. */
-  nextMs(): number;
-}
+export type RetrySchedule = ReturnType<typeof createRetrySchedule>;
 
-export function createRetrySchedule(clock: Pick<Clock, 'monotonicMs'>): RetrySchedule {
+export function createRetrySchedule(clock: Pick<Clock, 'monotonicMs'>) {
   const bucket = fullBucket(LIMITS, clock.monotonicMs());
   return {
-    nextMs() {
+    /** The wait of the next rejected charger, in milliseconds. */
+    nextMs(): number {
       refillBucket(bucket, LIMITS, clock.monotonicMs());
       takeTokens(bucket, LIMITS);
       return Math.min(MAX_WAIT_MS, MIN_WAIT_MS + bucketWaitMs(bucket, LIMITS));

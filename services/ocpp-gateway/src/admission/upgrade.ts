@@ -29,12 +29,6 @@ export interface UpgradeDeps extends OpeningDeps {
   readonly accepting: () => boolean;
 }
 
-export interface UpgradeHandler {
-  handle(request: IncomingMessage, socket: Duplex, head: Buffer, from: UpgradeConnection): void;
-  /** Upgrades that wait for admission. */
-  pending(): number;
-}
-
 /** Upgrades in progress, whatever they wait for; further ones get 503. */
 const MAX_PENDING = 20_000;
 /**
@@ -49,7 +43,7 @@ const ADMISSION_LIMITS: AdmissionLimits = { concurrency: 200, maxQueue: 10_000, 
 const REJECTED_AFTER_MS = 1_000;
 
 /** Answers upgrades on `/ocpp/{chargerId}`. */
-export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
+export function createUpgradeHandler(deps: UpgradeDeps) {
   let pending = 0;
   /** Pending upgrades that may still become connections. */
   let undecided = 0;
@@ -77,8 +71,9 @@ export function createUpgradeHandler(deps: UpgradeDeps): UpgradeHandler {
   }
 
   return {
+    /** Upgrades that wait for admission. */
     pending: () => pending,
-    handle(request, socket, head, from) {
+    handle(request: IncomingMessage, socket: Duplex, head: Buffer, from: UpgradeConnection): void {
       // Until ws owns the socket, its errors are handled here: a charger that gives up must not end the process.
       const onError = (): void => void socket.destroy();
       socket.on('error', onError);

@@ -5,17 +5,12 @@ import { NO_PONG } from './close-reason';
 import type { Connection } from './connection';
 import type { Registry } from './registry';
 
-export interface Liveness {
-  start(): void;
-  stop(): void;
-}
-
 const CHECK_EVERY_MS = 1_000;
 /** A check that is this late shows that the gateway itself was suspended: silence then proves nothing (rule 20). */
 const STALL_MS = 2_000;
 
 /** Every frame and every pong counts: see `markAlive`. */
-export function createLiveness(registry: Registry, clock: Clock, logger: Logger, intervalMs: number): Liveness {
+export function createLiveness(registry: Registry, clock: Clock, logger: Logger, intervalMs: number) {
   const ticker = createTicker(clock, CHECK_EVERY_MS, checkAll);
   let lastCheckMs = 0;
 
@@ -41,7 +36,7 @@ export function createLiveness(registry: Registry, clock: Clock, logger: Logger,
   }
 
   return {
-    start() {
+    start(): void {
       lastCheckMs = clock.monotonicMs();
       ticker.start();
     },

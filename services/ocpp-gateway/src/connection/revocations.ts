@@ -5,14 +5,9 @@ import type { Connection } from './connection';
 import { closeSocket } from './close';
 import type { Registry } from './registry';
 
-export interface Revocations {
-  /** Applies to open connections and to later ones. */
-  apply(isRevoked: RevocationCheck): void;
-  /** Checks a new connection: its handshake may be older than the newest list. */
-  inspect(connection: Connection): void;
-}
+export type Revocations = ReturnType<typeof createRevocations>;
 
-export function createRevocations(registry: Pick<Registry, 'all'>, logger: Logger): Revocations {
+export function createRevocations(registry: Pick<Registry, 'all'>, logger: Logger) {
   let isRevoked: RevocationCheck = () => false;
 
   function inspect(connection: Connection): void {
@@ -24,10 +19,12 @@ export function createRevocations(registry: Pick<Registry, 'all'>, logger: Logge
   }
 
   return {
-    apply(check) {
+    /** Applies to open connections and to later ones. */
+    apply(check: RevocationCheck): void {
       isRevoked = check;
       for (const connection of registry.all()) inspect(connection);
     },
+    /** Checks a new connection: its handshake may be older than the newest list. */
     inspect,
   };
 }

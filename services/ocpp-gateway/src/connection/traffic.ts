@@ -12,13 +12,7 @@ export interface Traffic {
   debtMs(): number;
 }
 
-export interface TrafficMeter {
-  of(chargerId: string): Traffic;
-  /** Chargers above the daily volume today. */
-  aboveVolume(): number;
-  start(): void;
-  stop(): void;
-}
+export type TrafficMeter = ReturnType<typeof createTrafficMeter>;
 
 export interface TrafficDeps {
   readonly clock: Clock;
@@ -42,7 +36,7 @@ interface Entry {
 const DAY_MS = 86_400_000;
 const CHECK_EVERY_MS = 60_000;
 
-export function createTrafficMeter(deps: TrafficDeps): TrafficMeter {
+export function createTrafficMeter(deps: TrafficDeps) {
   const { clock, logger, metrics, warnAtBytes } = deps;
   // Only `peek` reads it, so it evicts the entry that was added first.
   const entries = new LRUCache<string, Entry>({
@@ -77,7 +71,7 @@ export function createTrafficMeter(deps: TrafficDeps): TrafficMeter {
   }
 
   return {
-    of(chargerId) {
+    of(chargerId: string): Traffic {
       const known = entries.peek(chargerId);
       const entry: Entry = known ?? {
         chargerId,
@@ -94,6 +88,7 @@ export function createTrafficMeter(deps: TrafficDeps): TrafficMeter {
         debtMs: () => entry.limit?.debtMs() ?? 0,
       };
     },
+    /** Chargers above the daily volume today. */
     aboveVolume: () => above,
     ...createTicker(clock, CHECK_EVERY_MS, checkDay),
   };

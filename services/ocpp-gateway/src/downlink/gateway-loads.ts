@@ -2,13 +2,6 @@
 import type { GatewayLease } from '@busbar/contracts';
 import type { GatewayLoad } from './rebalance-plan';
 
-export interface GatewayLoads {
-  renewed(lease: GatewayLease, nowMs: number): void;
-  /** Its own load, by its lease as it came back through the broker; undefined before the first. */
-  of(gatewayId: string, nowMs: number): GatewayLoad | undefined;
-  others(gatewayId: string, nowMs: number): readonly GatewayLoad[];
-}
-
 interface Seen {
   readonly lease: GatewayLease;
   readonly firstMs: number;
@@ -22,7 +15,7 @@ const FORGOTTEN_AFTER = 2;
 /** Far more than there are; each start has a new id. */
 const MAX_GATEWAYS = 1_000;
 
-export function createGatewayLoads(leaseMs: number): GatewayLoads {
+export function createGatewayLoads(leaseMs: number) {
   /** Least recently renewed first. */
   const seen = new Map<string, Seen>();
 
@@ -34,7 +27,7 @@ export function createGatewayLoads(leaseMs: number): GatewayLoads {
   });
 
   return {
-    renewed(lease, nowMs) {
+    renewed(lease: GatewayLease, nowMs: number): void {
       const { gatewayId } = lease;
       const firstMs = seen.get(gatewayId)?.firstMs ?? nowMs;
       seen.delete(gatewayId);
@@ -44,10 +37,12 @@ export function createGatewayLoads(leaseMs: number): GatewayLoads {
         seen.delete(id);
       }
     },
-    of(gatewayId, nowMs) {
+    /** Its own load, by its lease as it came back through the broker; undefined before the first. */
+    of(gatewayId: string, nowMs: number): GatewayLoad | undefined {
       const own = seen.get(gatewayId);
       return own && loadOf(own, nowMs);
     },
-    others: (gatewayId, nowMs) => [...seen].filter(([id]) => id !== gatewayId).map(([, each]) => loadOf(each, nowMs)),
+    others: (gatewayId: string, nowMs: number) =>
+      [...seen].filter(([id]) => id !== gatewayId).map(([, each]) => loadOf(each, nowMs)),
   };
 }

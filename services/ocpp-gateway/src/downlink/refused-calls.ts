@@ -13,14 +13,6 @@ import { createStatusRefresh } from './status-refresh';
 
 export type ReceivedCall = Pick<CallFrame, 'action' | 'payload'>;
 
-export interface RefusedCalls {
-  refused(connection: Connection, call: ReceivedCall): void;
-  /** A report was confirmed. */
-  accepted(connection: Connection, call: ReceivedCall): void;
-  start(): void;
-  stop(): void;
-}
-
 export interface RefusedCallsDeps {
   readonly broker: Pick<Broker, 'ready'>;
   readonly publisher: ReportPublisher;
@@ -35,7 +27,7 @@ export interface RefusedCallsDeps {
 
 const CHECK_EVERY_MS = 1_000;
 
-export function createRefusedCalls(deps: RefusedCallsDeps): RefusedCalls {
+export function createRefusedCalls(deps: RefusedCallsDeps) {
   const { broker, publisher, clock, logger } = deps;
   /** Connections with a refused transaction message. Each check drops closed ones, so open connections bound it. */
   const transactional = new Set<Connection>();
@@ -73,7 +65,7 @@ export function createRefusedCalls(deps: RefusedCallsDeps): RefusedCalls {
   }
 
   return {
-    refused(connection, call) {
+    refused(connection: Connection, call: ReceivedCall): void {
       const { protocol } = connection;
       confirmedBefore = publisher.confirmed();
       const action = protocol.actions.get(call.action);
@@ -81,7 +73,8 @@ export function createRefusedCalls(deps: RefusedCallsDeps): RefusedCalls {
       const socket = protocol.statusSocketOf(call);
       if (socket !== undefined) refresh.refused(connection, socket);
     },
-    accepted(connection, call) {
+    /** A report was confirmed. */
+    accepted(connection: Connection, call: ReceivedCall): void {
       const socket = connection.protocol.statusSocketOf(call);
       if (socket !== undefined) refresh.accepted(connection, socket);
     },

@@ -8,17 +8,6 @@ import type { Registry } from '../connection/registry';
 import type { ReportPublisher } from '../connection/report-publisher';
 import { callCharger } from './commands';
 
-export interface StatusRefresh {
-  /** A status report of this socket was refused. */
-  refused(connection: Connection, socket: number): void;
-  /** A later one was accepted: the socket needs no refresh any more. */
-  accepted(connection: Connection, socket: number): void;
-  /** Requests the status from connected chargers, at most `MAX_REQUESTS_PER_RUN` in each run. */
-  run(): void;
-  /** Drops expired entries, and logs how many were evicted. */
-  purge(): void;
-}
-
 export interface StatusRefreshDeps {
   readonly publisher: Pick<ReportPublisher, 'publish'>;
   readonly registry: Pick<Registry, 'get'>;
@@ -49,7 +38,7 @@ const MAX_ATTEMPTS = 3;
 /** A charger with more refused sockets is asked for all of them in one request. */
 const MAX_SOCKETS = 8;
 
-export function createStatusRefresh(deps: StatusRefreshDeps): StatusRefresh {
+export function createStatusRefresh(deps: StatusRefreshDeps) {
   const { publisher, registry, clock, logger } = deps;
   let evicted = 0;
   /** By charger id. Only `peek` reads it, so it evicts by the last refusal. */
@@ -85,18 +74,21 @@ export function createStatusRefresh(deps: StatusRefreshDeps): StatusRefresh {
   }
 
   return {
-    refused({ chargerId, connectionId, incarnationId }, socket) {
+    /** A status report of this socket was refused. */
+    refused({ chargerId, connectionId, incarnationId }: Connection, socket: number): void {
       const now = clock.monotonicMs();
       const sockets = new Set([socket]);
       add(chargerId, { incarnationId, sockets, sinceMs: now, attempts: 0, connectionId, dueMs: now });
     },
-    accepted({ chargerId }, socket) {
+    /** A later one was accepted: the socket needs no refresh any more. */
+    accepted({ chargerId }: Connection, socket: number): void {
       const entry = entries.peek(chargerId);
       if (entry === undefined) return;
       entry.sockets.delete(socket);
       if (entry.sockets.size === 0) entries.delete(chargerId);
     },
-    run() {
+    /** Requests the status from connected chargers, at most `MAX_REQUESTS_PER_RUN` in each run. */
+    run(): void {
       const now = clock.monotonicMs();
       let requested = 0;
       for (const chargerId of [...entries.rkeys()]) {
@@ -116,7 +108,8 @@ export function createStatusRefresh(deps: StatusRefreshDeps): StatusRefresh {
         request(connection, entry);
       }
     },
-    purge() {
+    /** Drops expired entries, and logs how many were evicted. */
+    purge(): void {
       const expiredMs = clock.monotonicMs() - EXPIRES_MS;
       for (const [chargerId, { sinceMs }] of [...entries.entries()]) {
         if (sinceMs <= expiredMs) entries.delete(chargerId);

@@ -3,13 +3,7 @@ import type { Connection } from '../connection/connection';
 import { resumeReading, pauseReading } from '../connection/reading';
 import type { Registry } from '../connection/registry';
 
-export interface Backpressure {
-  set(isOn: boolean): void;
-  /** Pauses a connection that opens during backpressure. */
-  join(connection: Connection): void;
-  /** The connection has ended. */
-  leave(connection: Connection): void;
-}
+export type Backpressure = ReturnType<typeof createBackpressure>;
 
 /**
  * Sockets that resume in one step. Each may deliver 64 KiB of frames before backpressure can begin again, so thousands at a
@@ -18,7 +12,7 @@ export interface Backpressure {
 const RESUME_BATCH = 8;
 
 /** Sockets resume in the order in which they paused, so that long backpressure starves none. */
-export function createBackpressure(registry: Pick<Registry, 'all'>): Backpressure {
+export function createBackpressure(registry: Pick<Registry, 'all'>) {
   const paused = new Set<Connection>();
   let isOn = false;
   let scheduled = false;
@@ -51,13 +45,15 @@ export function createBackpressure(registry: Pick<Registry, 'all'>): Backpressur
   }
 
   return {
-    set(next) {
+    set(next: boolean): void {
       isOn = next;
       // All of them, silent ones too: unread frames stay in the socket's buffers.
       if (isOn) for (const connection of registry.all()) join(connection);
       else schedule();
     },
+    /** Pauses a connection that opens during backpressure. */
     join,
-    leave: (connection) => void paused.delete(connection),
+    /** The connection has ended. */
+    leave: (connection: Connection) => void paused.delete(connection),
   };
 }

@@ -42,19 +42,17 @@ export interface InboundDeps {
   readonly onAccepted: (connection: Connection, call: CallFrame) => void;
 }
 
-export interface Inbound {
-  /** One text frame. Never throws. */
-  receive(connection: Connection, text: string): void;
-}
+export type Inbound = ReturnType<typeof createInbound>;
 
 /** The limit for an id that is not a CALL's, in the log. */
 const MAX_STORED_ID = 255;
 /** After so many unreadable frames in a row the socket is closed with 1008 (rule 30). */
 const MAX_BAD_FRAMES = 10;
 
-export function createInbound(deps: InboundDeps): Inbound {
+export function createInbound(deps: InboundDeps) {
   return {
-    receive(connection, text) {
+    /** One text frame. Never throws. */
+    receive(connection: Connection, text: string): void {
       const frame = parseFrame(text);
       deps.metrics.frames.inc({ type: frame.type });
       try {

@@ -12,15 +12,7 @@ export interface OutboxEntry {
   readonly done: (result: PublishResult) => void;
 }
 
-export interface Outbox {
-  push(entry: OutboxEntry): void;
-  /** Gives up expired reports. */
-  expire(nowMs: number): void;
-  /** The broker is connected again: retry now, before the backoff ends. */
-  retryNow(): void;
-  size(): number;
-  close(): void;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 export interface OutboxDeps {
   readonly broker: Pick<Broker, 'enqueue'>;
@@ -39,7 +31,7 @@ const MAX_BATCH = 200;
  */
 const MAX_BATCH_CHARACTERS = 500_000;
 
-export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
+export function createOutbox(partition: number, deps: OutboxDeps) {
   let waiting: OutboxEntry[] = [];
   /** The batch in flight or to be retried. It is retried unchanged, since the broker may have it already. */
   let current: readonly OutboxEntry[] = [];
@@ -114,11 +106,12 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
   }
 
   return {
-    push(entry) {
+    push(entry: OutboxEntry): void {
       waiting.push(entry);
       flush();
     },
-    expire(nowMs) {
+    /** Gives up expired reports. */
+    expire(nowMs: number): void {
       const expired = (entry: OutboxEntry): boolean => entry.expiresAtMs <= nowMs;
       giveUp(expired);
       if (!waiting.some(expired)) return;
@@ -126,13 +119,14 @@ export function createOutbox(partition: number, deps: OutboxDeps): Outbox {
       waiting = waiting.filter((entry) => !expired(entry));
       for (const entry of late) entry.done('expired');
     },
-    retryNow() {
+    /** The broker is connected again: retry now, before the backoff ends. */
+    retryNow(): void {
       retry?.cancel();
       retry = undefined;
       flush();
     },
     size: () => waiting.length + current.length,
-    close() {
+    close(): void {
       closed = true;
       retry?.cancel();
     },

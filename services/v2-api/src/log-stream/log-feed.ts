@@ -21,10 +21,7 @@ export interface FeedSubscription {
   close(): void;
 }
 
-export interface LogFeeds {
-  /** Subscribes to the rows that become visible from now on. Resolves when none can be missed. */
-  subscribe(charger: FollowedCharger): Promise<FeedSubscription>;
-}
+export type LogFeeds = ReturnType<typeof createLogFeeds>;
 
 const POLL_MS = 1_000;
 /** The registration is read again after so many polls: a deleted charger's streams end. */
@@ -33,10 +30,11 @@ const CHECK_EVERY = 3;
 const MAX_ROWS = 1_000;
 const MAX_CHARACTERS = 4_000_000;
 
-export function createLogFeeds(deps: LogFeedDeps): LogFeeds {
+export function createLogFeeds(deps: LogFeedDeps) {
   const feeds = new Map<string, Feed>();
   return {
-    async subscribe(charger) {
+    /** Subscribes to the rows that become visible from now on. Resolves when none can be missed. */
+    async subscribe(charger: FollowedCharger): Promise<FeedSubscription> {
       const { incarnationId } = charger;
       const feed = feeds.get(incarnationId) ?? createFeed(deps, charger, () => feeds.delete(incarnationId));
       feeds.set(incarnationId, feed);
@@ -45,15 +43,9 @@ export function createLogFeeds(deps: LogFeedDeps): LogFeeds {
   };
 }
 
-interface Feed {
-  subscribe(): Promise<FeedSubscription>;
-}
+type Feed = ReturnType<typeof createFeed>;
 
-function createFeed(
-  { chargers, history, clock, logger }: LogFeedDeps,
-  charger: FollowedCharger,
-  onEmpty: () => void,
-): Feed {
+function createFeed({ chargers, history, clock, logger }: LogFeedDeps, charger: FollowedCharger, onEmpty: () => void) {
   const { chargerId, incarnationId } = charger;
   const follower = createLogFollower(history, incarnationId);
   const subscribers = new Set<Buffer>();
@@ -98,7 +90,7 @@ function createFeed(
   }
 
   return {
-    async subscribe() {
+    async subscribe(): Promise<FeedSubscription> {
       const subscriber = createBuffer();
       subscribers.add(subscriber);
       try {

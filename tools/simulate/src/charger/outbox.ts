@@ -19,17 +19,12 @@ export interface OutboxOptions {
   readonly pause: (attempt: number) => Promise<void>;
 }
 
-export interface Outbox {
-  push(message: TransactionMessage): void;
-  /** Sends what waits until it is empty or the connection ends. */
-  flush(): Promise<void>;
-  readonly size: number;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Without a connection for longer, the oldest readings are dropped, and then the oldest messages. */
 const MAX_MESSAGES = 500;
 
-export function createOutbox({ send, maxAttempts, pause }: OutboxOptions): Outbox {
+export function createOutbox({ send, maxAttempts, pause }: OutboxOptions) {
   const waiting: TransactionMessage[] = [];
   let flushing: Promise<void> | undefined;
 
@@ -61,14 +56,15 @@ export function createOutbox({ send, maxAttempts, pause }: OutboxOptions): Outbo
   };
 
   return {
-    push(message) {
+    push(message: TransactionMessage): void {
       waiting.push(message);
       if (waiting.length <= MAX_MESSAGES) return;
       const reading = waiting.findIndex(({ action }) => action === 'MeterValues');
       const [dropped] = waiting.splice(Math.max(0, reading), 1);
       dropped?.done?.(undefined);
     },
-    flush() {
+    /** Sends what waits until it is empty or the connection ends. */
+    flush(): Promise<void> {
       flushing ??= sendAll();
       return flushing;
     },

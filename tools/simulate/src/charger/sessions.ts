@@ -38,20 +38,7 @@ export interface StartRequest {
 export type StartOutcome =
   { readonly transactionId: number } | { readonly issue: string; readonly refusedTag?: TagInfo['status'] };
 
-export interface Sessions {
-  authorize(idTag: string): Promise<TagInfo>;
-  /** From plugging in until the service has answered. */
-  start(request: StartRequest): Promise<StartOutcome>;
-  /** Why a session with this tag cannot start now. */
-  issueOf(socketId: number, idTag: string): string | undefined;
-  /** False without a session. */
-  stop(socket: Socket, reason: StopReason, idTag?: string): boolean;
-  stopAll(reason: StopReason): void;
-  /** Sends a reading of every session. */
-  sample(): void;
-  /** A reading of one socket, with its energy up to now. */
-  read(socket: Socket, context: 'Sample.Periodic' | 'Trigger'): Reading;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 type StartAnswer = { readonly transactionId: number; readonly idTagInfo: TagInfo };
 
@@ -63,21 +50,26 @@ interface Context extends SessionsDeps {
   readonly unplugging: Map<Socket, Timer>;
 }
 
-export function createSessions(deps: SessionsDeps): Sessions {
+export function createSessions(deps: SessionsDeps) {
   const { state, clock } = deps;
   const context: Context = { ...deps, now: () => clock.now(), unplugging: new Map() };
   return {
-    authorize: (idTag) => authorize(context, idTag),
-    start: (request) => start(context, request),
-    issueOf: (socketId, idTag) => startIssue(state, socketId, knownTag(context, idTag), clock.now()),
-    stop: (socket, reason, idTag) => stop(context, socket, reason, idTag),
-    stopAll(reason) {
+    authorize: (idTag: string) => authorize(context, idTag),
+    /** From plugging in until the service has answered. */
+    start: (request: StartRequest) => start(context, request),
+    /** Why a session with this tag cannot start now. */
+    issueOf: (socketId: number, idTag: string) => startIssue(state, socketId, knownTag(context, idTag), clock.now()),
+    /** False without a session. */
+    stop: (socket: Socket, reason: StopReason, idTag?: string) => stop(context, socket, reason, idTag),
+    stopAll(reason: StopReason): void {
       for (const socket of state.sockets) {
         if (!stop(context, socket, reason) && socket.phase === 'preparing') move(context, socket, 'free');
       }
     },
+    /** Sends a reading of every session. */
     sample: () => sample(context),
-    read: (socket, cause) => read(context, socket, cause),
+    /** A reading of one socket, with its energy up to now. */
+    read: (socket: Socket, cause: 'Sample.Periodic' | 'Trigger') => read(context, socket, cause),
   };
 }
 

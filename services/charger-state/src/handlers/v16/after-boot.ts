@@ -16,12 +16,6 @@ export interface AfterBootDeps {
   readonly statusGraceMs: number;
 }
 
-export interface AfterBoot {
-  /** Finds boots in a batch and schedules the questions to those chargers. Never waits. */
-  follow(applied: readonly Applied[]): void;
-  stop(): void;
-}
-
 /** The CALLRESULT of the boot takes another way than our CALL, and must reach the charger first. */
 const CALL_DELAY_MS = 250;
 /** A charger that does not respond must not block the commands of a person, which wait for at most ten seconds. */
@@ -42,7 +36,7 @@ interface Boot {
   isSilent: boolean;
 }
 
-export function createAfterBoot(deps: AfterBootDeps): AfterBoot {
+export function createAfterBoot(deps: AfterBootDeps) {
   const { clock, logger } = deps;
   const boots = new Map<string, Boot>();
   const limiter = createConcurrencyLimiter({ concurrency: CONCURRENCY, maxQueue: 2 * MAX_WAITING });
@@ -77,12 +71,13 @@ export function createAfterBoot(deps: AfterBootDeps): AfterBoot {
   }
 
   return {
-    follow(applied) {
+    /** Finds boots in a batch and schedules the questions to those chargers. Never waits. */
+    follow(applied: readonly Applied[]): void {
       for (const { report, charger, isNew } of applied) {
         if (charger !== undefined && isNew && asksNow(report.kind, report.action, charger)) schedule(charger);
       }
     },
-    stop() {
+    stop(): void {
       for (const { timers } of boots.values()) for (const timer of timers) timer.cancel();
       boots.clear();
     },

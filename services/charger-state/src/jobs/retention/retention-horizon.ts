@@ -14,10 +14,7 @@ export interface RetentionHorizonDeps {
   readonly onAdvance?: (state: { readonly suspended: boolean; readonly lagMs: number }) => void;
 }
 
-export interface RetentionHorizon {
-  /** Advances it. Undefined: nothing may be deleted now. Rejects while the store is unavailable. */
-  advance(): Promise<Timestamp | undefined>;
-}
+export type RetentionHorizon = ReturnType<typeof createRetentionHorizon>;
 
 const DAY_MS = 86_400_000;
 /** The time that the clock may be ahead of all times that it is compared with. */
@@ -31,7 +28,7 @@ interface Seen {
   readonly sinceMs: number;
 }
 
-export function createRetentionHorizon(deps: RetentionHorizonDeps): RetentionHorizon {
+export function createRetentionHorizon(deps: RetentionHorizonDeps) {
   const { store, clock } = deps;
   const comparison = createComparison(clock);
   const report = createReport(deps);
@@ -62,7 +59,8 @@ export function createRetentionHorizon(deps: RetentionHorizonDeps): RetentionHor
   }
 
   return {
-    async advance() {
+    /** Advances it. Undefined: nothing may be deleted now. Rejects while the store is unavailable. */
+    async advance(): Promise<Timestamp | undefined> {
       const newest = await store.newestRowAt();
       const stored = (await store.retainedUntil()) ?? (await begin(newest));
       if (stored === undefined) return undefined;

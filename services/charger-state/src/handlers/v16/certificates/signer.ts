@@ -15,18 +15,12 @@ export interface SignerDeps {
   readonly commandTimeoutMs: number;
 }
 
-export interface Signer {
-  /** Finds accepted requests in a batch and sends the certificates. Never waits. */
-  follow(applied: readonly Applied[]): void;
-  stop(): void;
-}
-
 /** The CALLRESULT takes another way than our CALL, and must reach the charger first. */
 const CALL_DELAY_MS = 250;
 /** Requests in progress; a charger asks again when it gets no certificate. */
 const MAX_CONCURRENCY = 200;
 
-export function createSigner(deps: SignerDeps): Signer {
+export function createSigner(deps: SignerDeps) {
   let inProgress = 0;
   let stopped = false;
 
@@ -54,7 +48,8 @@ export function createSigner(deps: SignerDeps): Signer {
   }
 
   return {
-    follow(applied) {
+    /** Finds accepted requests in a batch and sends the certificates. Never waits. */
+    follow(applied: readonly Applied[]): void {
       for (const { report, charger, answer, isNew } of applied) {
         const csr = isNew && report.action === 'SignCertificate' ? csrOf(report.payload) : undefined;
         if (csr === undefined || charger === undefined || answer?.['status'] !== 'Accepted') continue;
@@ -75,7 +70,7 @@ export function createSigner(deps: SignerDeps): Signer {
           .finally(() => (inProgress -= 1));
       }
     },
-    stop() {
+    stop(): void {
       stopped = true;
     },
   };
