@@ -4,6 +4,7 @@ import type { ErrorPresenter, Page } from '@busbar/http';
 import { errorExample } from './error-examples';
 import { ERROR_PAGE_STYLE } from './error-page-style';
 import { API_ERRORS, CLIENT_ERROR_CODES } from './errors';
+import { escapeHtml } from './escape-html';
 
 /** Below the base path. The page of a code is one segment deeper. */
 export const ERRORS_PATH = '/errors';
@@ -68,7 +69,7 @@ ${html}
 function indexHtml(all: readonly ErrorEntry[]): string {
   const rows = all.map(
     ({ code, type, status, title }) =>
-      `<tr><td>${String(status)}</td><td><a href="${type}"><code>${code}</code></a></td><td>${escaped(title)}</td></tr>`,
+      `<tr><td>${String(status)}</td><td><a href="${type}"><code>${code}</code></a></td><td>${escapeHtml(title)}</td></tr>`,
   );
   return `<h1>Error codes</h1>
 <p>Each error has one of these in <code>code</code>; its <code>type</code> is the address of the page.</p>
@@ -82,23 +83,17 @@ ${rows.join('\n')}
 
 function codeHtml({ code, status, title, meaning, action }: ErrorEntry, example: object, index: string): string {
   return `<p><a href="${index}">All error codes</a></p>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 <p><code>${code}</code>, status ${String(status)}</p>
 <h2>What it means</h2>
 <p>${textHtml(meaning)}</p>
 <h2>What to do</h2>
 <p>${textHtml(action)}</p>
 <h2>Example</h2>
-<pre><code>${escaped(JSON.stringify(example, undefined, 2))}</code></pre>`;
+<pre><code>${escapeHtml(JSON.stringify(example, undefined, 2))}</code></pre>`;
 }
 
 /** Text with `code` in backticks. */
 function textHtml(text: string): string {
-  return escaped(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escaped(text: string): string {
-  return Array.from(text, (character) => ENTITIES[character] ?? character).join('');
+  return escapeHtml(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 }

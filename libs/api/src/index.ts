@@ -7,6 +7,7 @@ export type { ApiDefinition, ApiDeps, RouteDeps } from './api-app';
 export { COMMAND_ERRORS, commandOf, ownerOf } from './command-request';
 export type { CommandDeps, CommandRequest } from './command-request';
 export { ERRORS_PATH } from './error-pages';
+export { escapeHtml } from './escape-html';
 export { API_ERRORS, CLIENT_ERROR_CODES } from './errors';
 export {
   chargerIdSchema,

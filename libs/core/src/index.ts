@@ -8,6 +8,7 @@ export { contentId, createId, createIdSource, firstIdAt, isUlid, randomToken, ti
 export { createConcurrencyLimiter } from './concurrency-limiter';
 export type { ConcurrencyLimiter, ConcurrencyLimits } from './concurrency-limiter';
 export type { Logger } from './logger';
+export { parseJson } from './parse-json';
 export { createPeriodicJob } from './periodic-job';
 export type { Service } from './service';
 export { createOutageReporter } from './outage-reporter';

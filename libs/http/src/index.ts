@@ -40,7 +40,7 @@ export type { ErrorFacts, ErrorPresenter } from './routing/presenter';
 export { networkOf } from './limits/network-of';
 export type { ClosedRequest, TraceRequest } from './routing/request-log';
 export { requestIdFrom } from './routing/request-id';
-export { splitTarget } from './routing/request-target';
+export { decodeComponent, splitTarget } from './routing/request-target';
 export { createRateLimiter } from './limits/rate-limit';
 export { createRequestLimits } from './limits/request-limits';
 export type { RequestLimitOptions, RequestLimits } from './limits/request-limits';

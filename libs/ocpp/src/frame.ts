@@ -1,4 +1,5 @@
 // Parses and serializes OCPP-J frames. It knows no action and no schema, only the array around them.
+import { parseJson } from '@busbar/core';
 import { NO_DEVIATIONS, type DeviationKind } from './deviation';
 
 /** OCPP-J's limit is 36; longer ids are answered up to here (rule 29). */
@@ -58,8 +59,8 @@ const UNREADABLE: UnreadableFrame = { type: 'unreadable', situation: 'malformed_
 
 /** Reads one text frame. Never throws; time is linear in the text's length, whose limit is the socket's. */
 export function parseFrame(text: string): Frame {
-  const parts = parseArray(text);
-  if (parts === undefined) return UNREADABLE;
+  const parts = parseJson(text);
+  if (!isArray(parts)) return UNREADABLE;
   const messageType = parts[0];
   if (messageType === 2) return parseCall(parts, text);
   if (messageType === 3) return parseResult(parts);
@@ -90,13 +91,8 @@ export function serializeError(
   return `[4,${idText(call)},${JSON.stringify(code)},${JSON.stringify(text)},${JSON.stringify(details)}]`;
 }
 
-function parseArray(text: string): readonly unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 function parseCall(parts: readonly unknown[], text: string): Frame {

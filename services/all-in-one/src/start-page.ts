@@ -1,5 +1,6 @@
 // The page at `/` of the one-process mode. It needs no script and loads nothing: styles are in the page, allowed by their hash.
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '@busbar/api';
 import type { LiveCounts } from './live-counts';
 import { sampleCalls } from './sample-calls';
 import { START_PAGE_STYLE } from './start-page-style';
@@ -39,7 +40,7 @@ export function startPage(facts: StartPageFacts): string {
 <body>
 <header>
 <h1>Busbar</h1>
-<p class="version">${escaped(version)}</p>
+<p class="version">${escapeHtml(version)}</p>
 <p>This service manages electric-vehicle chargers. They hold an OCPP websocket to it; integrators manage sites and chargers over HTTPS.</p>
 </header>
 <main>
@@ -54,12 +55,12 @@ ${countsSection(counts)}
 <section>
 <h2>First calls</h2>
 <p>Create a site, create a charger in it, read it. <code>API_KEY</code> is the key that the first start printed.${isSelfSigned ? ' <code>-k</code>: the certificate is self-signed.' : ''}</p>
-<pre><code>${calls.map(escaped).join('\n')}</code></pre>
+<pre><code>${calls.map(escapeHtml).join('\n')}</code></pre>
 </section>
 <section>
 <h2>Connect a charger</h2>
 <p>OCPP 1.6 JSON, subprotocol <code>ocpp1.6</code>, with the charger&rsquo;s id at the end of the URL:</p>
-<pre><code>wss://${escaped(host)}/ocpp/{chargerId}</code></pre>
+<pre><code>wss://${escapeHtml(host)}/ocpp/{chargerId}</code></pre>
 <p>Without a charger at hand, simulate some:</p>
 <pre><code>npm run simulate -- --chargers 3 --register</code></pre>
 </section>
@@ -92,15 +93,3 @@ ${items.join('\n')}
 /** A charging cable's bolt. */
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E%3Crect width=%2216%22 height=%2216%22 rx=%223%22 fill=%22%230b6e4f%22/%3E%3Cpath d=%22M9 2 4 9h3l-1 5 6-8H8z%22 fill=%22white%22/%3E%3C/svg%3E';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return Array.from(text, (character) => ENTITIES[character] ?? character).join('');
-}

@@ -1,6 +1,6 @@
 import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
-import { AppError } from '@busbar/core';
+import { AppError, parseJson } from '@busbar/core';
 import { explainFailure } from './connection-failure';
 import type { ServiceTls } from './service-tls';
 
@@ -59,17 +59,9 @@ function once(
       response.on('end', () => {
         const status = response.statusCode ?? 0;
         const retryAfterS = status === 429 || status === 503 ? Number(response.headers['retry-after'] ?? 1) : undefined;
-        resolve({ status, body: parse(text), retryAfterS });
+        resolve({ status, body: parseJson(text) ?? text, retryAfterS });
       });
     });
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,5 @@
 // Why a connection failed, and what to do about it, in one line.
-import { isAppError } from '@busbar/core';
+import { isAppError, parseJson } from '@busbar/core';
 import { UpgradeRejected } from '@busbar/testing';
 
 const UPGRADES: Readonly<Record<number, string>> = {
@@ -83,12 +83,8 @@ function explainUpgrade(error: UpgradeRejected): string {
 }
 
 function codeOfBody(body: string): string | undefined {
-  try {
-    const { code } = JSON.parse(body) as { code?: unknown };
-    return typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : undefined;
-  } catch {
-    return undefined;
-  }
+  const { code } = (parseJson(body) ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : undefined;
 }
 
 /** Node tries several addresses of a host and collects the errors. */

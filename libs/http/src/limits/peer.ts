@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { parseJson } from '@busbar/core';
 import proxyAddr from 'proxy-addr';
 import type { ProxyTrust } from '../routing/https-only';
 import { plainAddress } from './network-of';
@@ -63,11 +64,7 @@ function alternativeNames(text: string): string[] {
   const parts = text.matchAll(/(?:^|, )(DNS|URI):("(?:[^"\\]|\\.)*"|[^,]*)/g);
   return [...parts].flatMap(([, , value = '']) => {
     if (!value.startsWith('"')) return [value];
-    try {
-      const name: unknown = JSON.parse(value);
-      return typeof name === 'string' ? [name] : [];
-    } catch {
-      return [];
-    }
+    const name = parseJson(value);
+    return typeof name === 'string' ? [name] : [];
   });
 }

@@ -1,5 +1,6 @@
 // Cursors of lists: the place of a page's last item, as an opaque text that is valid for one query only.
 import { createHash } from 'node:crypto';
+import { parseJson } from '@busbar/core';
 import { refusalOf } from './issue';
 
 /** A place in a sorted list, as the store gives it. */
@@ -47,7 +48,8 @@ export function writeCursor({ place: { value, tie }, page, completeUntil }: Curs
 
 /** Throws `invalid_request` for what is no cursor, and for a cursor of another list, other filters or another order. */
 export function readCursor(text: string, scope: string): Cursor {
-  const parts = parse(text);
+  const parsed = parseJson(Buffer.from(text, 'base64url').toString('utf8'));
+  const parts: readonly unknown[] = Array.isArray(parsed) ? parsed : [];
   const [version, ownScope, page, value, tie, completeUntil] = parts;
   const isCursor =
     parts.length === 6 &&
@@ -61,15 +63,6 @@ export function readCursor(text: string, scope: string): Cursor {
     throw refusal('belongs to another query: repeat the filters and the order of the request that it comes from');
   }
   return { place: { value, tie }, page, completeUntil };
-}
-
-function parse(text: string): readonly unknown[] {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
 }
 
 function isCount(value: unknown): value is number {

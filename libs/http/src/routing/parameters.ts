@@ -1,5 +1,6 @@
 // Parses path and query parameters by their schema, for the validator.
 import type { ErrorCode } from '@busbar/core';
+import { decodeComponent } from './request-target';
 import type { Issue } from './issue';
 import { ERROR_CODE_KEYWORD, type ObjectSchema } from './route';
 
@@ -18,7 +19,7 @@ export function pathParameters(raw: Readonly<Record<string, string>>, schema: Ob
   const values: Record<string, unknown> = {};
   const issues: Issue[] = [];
   for (const [name, text] of Object.entries(raw)) {
-    const decoded = decode(text);
+    const decoded = decodeComponent(text);
     if (decoded !== undefined) values[name] = toValue(decoded, keywordOf(schema, name, 'type'));
     else issues.push({ path: `:${name}`, message: MALFORMED, ...codeOf(schema, name) });
   }
@@ -37,7 +38,9 @@ export function readQuery(text: string): Query {
   const pairs = text.split('&').map((pair) => pair.replaceAll('+', ' '));
   const malformed = pairs.map((pair) => {
     const mark = pair.indexOf('=');
-    return decode(pair.slice(mark + 1)) === undefined && mark !== -1 ? decode(pair.slice(0, mark)) : undefined;
+    return decodeComponent(pair.slice(mark + 1)) === undefined && mark !== -1
+      ? decodeComponent(pair.slice(0, mark))
+      : undefined;
   });
   return { values: new URLSearchParams(text), malformed: new Set(malformed.filter((name) => name !== undefined)) };
 }
@@ -95,12 +98,4 @@ function codeOf(schema: ObjectSchema, name: string): { code?: ErrorCode } {
 function keywordOf(schema: ObjectSchema, name: string, keyword: string): unknown {
   const property = schema.properties[name];
   return typeof property === 'object' ? (property as Record<string, unknown>)[keyword] : undefined;
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

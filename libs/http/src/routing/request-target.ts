@@ -4,3 +4,12 @@ export function splitTarget(target: string): { readonly path: string; readonly q
   const mark = local.indexOf('?');
   return mark === -1 ? { path: local, query: '' } : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }
+
+/** A part of a target, percent-decoded; undefined for a malformed escape. */
+export function decodeComponent(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

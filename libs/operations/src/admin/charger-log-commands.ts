@@ -1,4 +1,5 @@
 // Commands for what happened between a charger and the service: its log and its connections.
+import { parseJson } from '@busbar/core';
 import type { ConnectionRecord } from '@busbar/domain/chargers';
 import { createLogFollower, formatLogCursor, LOG_PAGE, parseLogCursor, type LogRow } from '@busbar/domain/history';
 import { findCharger } from './charger-commands';
@@ -109,13 +110,9 @@ function lineOf({ at, source, action, request, response }: LogRow, isFull: boole
 
 /** The payload of a CALL or CALLRESULT; the rest of a CALLERROR behind its id; any other text as it is. */
 function payloadOf(text: string, place: number): string {
-  try {
-    const frame: unknown = JSON.parse(text);
-    if (!Array.isArray(frame)) return text;
-    return frame[0] === 4 ? `error ${JSON.stringify(frame.slice(2))}` : JSON.stringify(frame[place] ?? {});
-  } catch {
-    return text;
-  }
+  const frame = parseJson(text);
+  if (!Array.isArray(frame)) return text;
+  return frame[0] === 4 ? `error ${JSON.stringify(frame.slice(2))}` : JSON.stringify(frame[place] ?? {});
 }
 
 function shortened(text: string, isFull: boolean): string {

@@ -1,5 +1,5 @@
 // Requests and replies of the administration socket.
-import { AppError } from '@busbar/core';
+import { AppError, parseJson } from '@busbar/core';
 import type { AdminResult } from './command';
 
 export interface AdminRequest {
@@ -41,14 +41,6 @@ export function parseAdminReply(text: string): AdminReply {
     'unavailable',
     'The reply of the running process is not understood: use the same version as the process.',
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,6 @@
 // Reads an upgrade request: identity, subprotocol, credentials. Pure; decisions that need the store are made elsewhere.
 import type { IncomingMessage } from 'node:http';
-import { splitTarget } from '@busbar/http';
+import { decodeComponent, splitTarget } from '@busbar/http';
 import { NO_DEVIATIONS, type DeviationKind } from '@busbar/ocpp';
 
 /** Exceeds every identity that can be registered, also when every character is percent-encoded. */
@@ -35,7 +35,7 @@ export function readIdentity(url: string, { strict }: { readonly strict: boolean
   if (segment === '' || segment.includes('/') || segment.length > MAX_ENCODED_IDENTITY) {
     return { ok: false, status: 404 };
   }
-  const chargerId = decode(segment);
+  const chargerId = decodeComponent(segment);
   if (chargerId === undefined) return { ok: false, status: 400 };
   return { ok: true, chargerId, deviations: hasEmptySegment ? ['empty_path_segment'] : NO_DEVIATIONS };
 }
@@ -84,13 +84,5 @@ export function readCredentials(header: string | undefined): CredentialsReading 
 
 /** Whether a Basic username is this identity, plain or percent-encoded (rule 5). */
 export function isSameIdentity(username: string, chargerId: string): boolean {
-  return username === chargerId || decode(username) === chargerId;
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
+  return username === chargerId || decodeComponent(username) === chargerId;
 }

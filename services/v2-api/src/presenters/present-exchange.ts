@@ -1,4 +1,4 @@
-import { timeOfId } from '@busbar/core';
+import { parseJson, timeOfId } from '@busbar/core';
 import { toTimestamp, type Timestamp } from '@busbar/domain';
 import type { LogRow } from '@busbar/domain/history';
 
@@ -63,10 +63,6 @@ function nullWhenEmpty(text: string): string | null {
 }
 
 function frameOf(text: string): readonly unknown[] | undefined {
-  try {
-    const frame: unknown = JSON.parse(text);
-    return Array.isArray(frame) ? frame : undefined;
-  } catch {
-    return undefined;
-  }
+  const frame = parseJson(text);
+  return Array.isArray(frame) ? frame : undefined;
 }

@@ -1,5 +1,6 @@
 // The charger of a smoke test: it connects, boots and closes.
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { parseJson } from '@busbar/core';
 import { WebSocket, type RawData } from 'ws';
 import { explained, headersTo, tlsOf, WITHIN_MS, type Peer } from './connection';
 
@@ -84,13 +85,9 @@ function bootOn(socket: WebSocket, ended: Promise<void>): Promise<string> {
 }
 
 function frameOf(data: RawData): readonly unknown[] {
-  try {
-    // One message is one Buffer, which is the default of ws.
-    const frame: unknown = JSON.parse((data as Buffer).toString('utf8'));
-    return Array.isArray(frame) ? frame : [];
-  } catch {
-    return [];
-  }
+  // One message is one Buffer, which is the default of ws.
+  const frame = parseJson((data as Buffer).toString('utf8'));
+  return Array.isArray(frame) ? frame : [];
 }
 
 async function within<T>(work: Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
+import { parseJson } from '@busbar/core';
 import type { Target } from './target';
 
 export interface Request {
@@ -48,7 +49,7 @@ export function call(
       response.setEncoding('utf8');
       response.on('error', (error) => reject(explained(error)));
       response.on('data', (chunk: string) => (text = (text + chunk).slice(0, BODY_CHARACTERS)));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: parse(text) }));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: parseJson(text) ?? text }));
     });
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });
@@ -101,12 +102,4 @@ export function explained(error: Error): Error {
 
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

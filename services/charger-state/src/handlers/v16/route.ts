@@ -1,6 +1,7 @@
 // Binds each handler to its OCPP 1.6 action, and so to the generated types of that action's request and response. This is the
 // one place where a payload that has passed its schema gets its type.
 import type { CallOutcome } from '@busbar/contracts';
+import { parseJson } from '@busbar/core';
 import {
   protocolOf,
   TOLERANT,
@@ -74,10 +75,6 @@ function requestOf<A extends Action>(action: A, call: string | undefined): Reque
 }
 
 function payloadOf(call: string): unknown {
-  try {
-    const frame: unknown = JSON.parse(call);
-    return Array.isArray(frame) ? frame[3] : undefined;
-  } catch {
-    return undefined;
-  }
+  const frame = parseJson(call);
+  return Array.isArray(frame) ? frame[3] : undefined;
 }
