@@ -26,7 +26,6 @@ const PROFILES = ['0', '1', '2', '3'] as const;
 export const chargerCommands: readonly AdminCommand[] = [
   {
     name: ['charger', 'list'],
-    positionals: [],
     options: { client: 'ID' },
     about: `list the chargers of a client, at most ${String(LIST_CAP)}`,
     async run(context, given) {
@@ -38,7 +37,6 @@ export const chargerCommands: readonly AdminCommand[] = [
   {
     name: ['charger', 'show'],
     positionals: ['CHARGER_ID'],
-    options: {},
     about: 'show a charger of any client',
     async run(context, given) {
       const charger = await findCharger(context, given);
@@ -64,7 +62,6 @@ export const chargerCommands: readonly AdminCommand[] = [
   {
     name: ['charger', 'delete'],
     positionals: ['CHARGER_ID'],
-    options: {},
     question: (given) =>
       `This deletes charger ${positional(given, 0)} and the history of its connections. Its sessions stay with the client.`,
     about: 'delete a charger of any client and close its connection; its id is then free for any client',
@@ -77,7 +74,6 @@ export const chargerCommands: readonly AdminCommand[] = [
   {
     name: ['charger', 'certificates'],
     positionals: ['CHARGER_ID'],
-    options: {},
     about:
       'list the serial numbers of unexpired certificates that were signed for a charger id, earlier registrations included',
     async run({ records }, given) {
@@ -122,7 +118,6 @@ export const chargerCommands: readonly AdminCommand[] = [
   {
     name: ['charger', 'authentication', 'remove'],
     positionals: ['CHARGER_ID'],
-    options: {},
     about: 'remove the password of a charger, which may then connect without one',
     async run(context, given) {
       const charger = await findCharger(context, given);

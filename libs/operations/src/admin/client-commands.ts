@@ -6,7 +6,6 @@ export const clientCommands: readonly AdminCommand[] = [
   {
     name: ['client', 'create'],
     positionals: ['NAME'],
-    options: {},
     about: 'create a client and its first API key, which is shown only now',
     async run({ records, clock }, given) {
       const { clients, apiKeys } = records;
@@ -19,8 +18,6 @@ export const clientCommands: readonly AdminCommand[] = [
   },
   {
     name: ['client', 'list'],
-    positionals: [],
-    options: {},
     about: 'list all clients, oldest first',
     async run({ records }) {
       const clients = await records.clients.list();

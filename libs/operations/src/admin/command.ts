@@ -66,10 +66,10 @@ export interface Arguments {
 
 export interface AdminCommand {
   readonly name: readonly string[];
-  /** Names of the mandatory arguments. `FILE` is made absolute by the caller's process. */
-  readonly positionals: readonly string[];
+  /** Names of the mandatory arguments, if there are any. `FILE` is made absolute by the caller's process. */
+  readonly positionals?: readonly string[];
   /** Option names with their values, as the usage shows them. */
-  readonly options: Readonly<Record<string, string>>;
+  readonly options?: Readonly<Record<string, string>>;
   /** Options without a value. */
   readonly flags?: readonly string[];
   /** Needs a confirmation or `--yes`. */
@@ -88,7 +88,7 @@ export function parseCommandLine(commands: readonly AdminCommand[], line: readon
   const command = commands.find(({ name }) => name.every((word, i) => line[i] === word));
   if (command === undefined) throw unknownCommand(commands, line);
   const given = splitArguments(command, line.slice(command.name.length));
-  if (given.positionals.length !== command.positionals.length) throw misuse(`Usage: ${usageOf(command)}`);
+  if (given.positionals.length !== (command.positionals ?? []).length) throw misuse(`Usage: ${usageOf(command)}`);
   return { command, given };
 }
 
@@ -101,7 +101,7 @@ export function questionOf({ command, given }: ParsedCommand): string | undefine
 
 /** The command line with its options. */
 export function usageOf(command: AdminCommand): string {
-  const { name, positionals, options } = command;
+  const { name, positionals = [], options = {} } = command;
   const valued = Object.entries(options).map(([name, value]) => `[--${name} ${value}]`);
   const optional = [...valued, ...flagsOf(command).map((flag) => `[--${flag}]`)];
   return [...name, ...positionals, ...optional].join(' ');
@@ -114,8 +114,9 @@ function flagsOf({ flags = [], question }: AdminCommand): readonly string[] {
 function splitArguments(command: AdminCommand, rest: readonly string[]): Arguments {
   const usage = `Usage: ${usageOf(command)}`;
   const known = flagsOf(command);
+  const { options: valued = {} } = command;
   const types = Object.fromEntries<{ type: 'string' | 'boolean' }>([
-    ...Object.keys(command.options).map((name) => [name, { type: 'string' }] as const),
+    ...Object.keys(valued).map((name) => [name, { type: 'string' }] as const),
     ...known.map((flag) => [flag, { type: 'boolean' }] as const),
   ]);
   // Not strict: a password may begin with two hyphens, and errors show the usage of the command.
@@ -132,7 +133,7 @@ function splitArguments(command: AdminCommand, rest: readonly string[]): Argumen
       flags.add(name);
       continue;
     }
-    if (!Object.hasOwn(command.options, name)) throw misuse(`Unknown option ${rawName}. ${usage}`);
+    if (!Object.hasOwn(valued, name)) throw misuse(`Unknown option ${rawName}. ${usage}`);
     if (value === undefined || value === '') throw misuse(`${rawName} needs a value. ${usage}`);
     options[name] = value;
   }

@@ -8,7 +8,6 @@ const MAX_LISTED = 200;
 export const connectionCommands: readonly AdminCommand[] = [
   {
     name: ['connections', 'rejected'],
-    positionals: [],
     options: { charger: 'ID' },
     about:
       `list rejected connection attempts of the last 24 hours, also of ids that are not registered: ` +

@@ -11,7 +11,6 @@ export const dataCommands: readonly AdminCommand[] = [
   {
     name: ['backup'],
     positionals: ['FILE'],
-    options: {},
     flags: ['force'],
     about:
       'back up the one-process mode, also while it runs, with a checksum in FILE.sha256; --force replaces an existing FILE',
@@ -25,7 +24,6 @@ export const dataCommands: readonly AdminCommand[] = [
   {
     name: ['restore'],
     positionals: ['FILE'],
-    options: {},
     about: 'restore a backup; chargers are disconnected for a moment',
     async run({ restore }, given) {
       if (restore === undefined) throw notHere('A document server has its own tools for backups');
@@ -40,8 +38,6 @@ export const dataCommands: readonly AdminCommand[] = [
   },
   {
     name: ['counters', 'raise'],
-    positionals: [],
-    options: {},
     question: `This raises every connection order and the transaction ids by ${String(RAISED_BY)}, which cannot be undone.`,
     about: 'raise the counters after a restore with other tools, before any process starts',
     async run({ raiseCounters }) {
@@ -53,7 +49,6 @@ export const dataCommands: readonly AdminCommand[] = [
   {
     name: ['partitions', 'set'],
     positionals: ['NUMBER'],
-    options: {},
     about: 'change PARTITIONS; empty the queues and stop every process first',
     async run({ setPartitions }, given) {
       if (setPartitions === undefined) throw notHere('Stop the running process first');
@@ -68,8 +63,6 @@ export const dataCommands: readonly AdminCommand[] = [
   },
   {
     name: ['address'],
-    positionals: [],
-    options: {},
     about: 'show the addresses of the running one-process mode',
     run({ addresses }) {
       if (addresses === undefined)

@@ -22,7 +22,6 @@ const COLUMNS = [
 export const deadLetterCommands: readonly AdminCommand[] = [
   {
     name: ['dead-letters', 'list'],
-    positionals: [],
     options: { order: 'oldest|newest', after: 'ID' },
     about:
       `list messages of chargers that could not be applied, with reason and total: ${String(MAX_LISTED)} at a time, ` +
@@ -39,7 +38,6 @@ export const deadLetterCommands: readonly AdminCommand[] = [
   {
     name: ['dead-letters', 'replay'],
     positionals: ['ID'],
-    options: {},
     about:
       'publish one to its queue again; it becomes a dead letter again if it still cannot be applied. Its rows are stored; ' +
       'a record that later messages changed stays as it is',
@@ -56,7 +54,6 @@ export const deadLetterCommands: readonly AdminCommand[] = [
   {
     name: ['dead-letters', 'drop'],
     positionals: ['ID'],
-    options: {},
     about: 'delete one permanently',
     async run(context, given) {
       const { deadLetterId } = await letterOf(storeOf(context), positional(given, 0));

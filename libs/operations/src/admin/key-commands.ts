@@ -9,7 +9,6 @@ const CLIENT = { client: 'ID' };
 export const keyCommands: readonly AdminCommand[] = [
   {
     name: ['key', 'create'],
-    positionals: [],
     options: { ...CLIENT, name: 'NAME', permissions: 'A,B,…', expires: 'TIMESTAMP' },
     about: 'create an API key, which is shown only now; without --permissions it has all permissions',
     async run(context, given) {
@@ -35,7 +34,6 @@ export const keyCommands: readonly AdminCommand[] = [
   },
   {
     name: ['key', 'list'],
-    positionals: [],
     options: CLIENT,
     about: 'list the keys of a client that are not revoked',
     async run(context, given) {

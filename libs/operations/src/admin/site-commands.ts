@@ -7,7 +7,6 @@ const MAX_LISTED = 1000;
 export const siteCommands: readonly AdminCommand[] = [
   {
     name: ['site', 'list'],
-    positionals: [],
     options: { client: 'ID' },
     about: `list the sites of a client by their id, at most ${String(MAX_LISTED)}`,
     async run(context, given) {

@@ -13,7 +13,6 @@ export interface ToolCommand {
 export const toolCommands: readonly AdminCommand[] = [
   {
     name: ['smoke'],
-    positionals: [],
     options: {
       ready: 'NAME=URL,…',
       v2: 'URL',
