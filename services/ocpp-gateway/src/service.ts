@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import type { Clock, Logger, Service } from '@busbar/core';
-import type { HealthCheck, RevocationCheck, UpgradeConnection } from '@busbar/http';
+import type { HealthCheck, ListenerOptions, RevocationCheck } from '@busbar/http';
 import { programVersion, type Metrics, type ProgramVersion, type Tracing } from '@busbar/runtime';
 import { createMasker } from '@busbar/ocpp';
 import type { GatewaySettings } from './config';
@@ -52,12 +51,7 @@ export interface GatewayDeps {
   readonly limits?: Partial<GatewayLimits>;
 }
 
-export type AcceptUpgrade = (
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-  connection: UpgradeConnection,
-) => void;
+export type AcceptUpgrade = NonNullable<ListenerOptions['onUpgrade']>;
 
 export interface Gateway extends Service {
   /** For `/readyz`: it has started, which needs the broker, and does not stop. */

@@ -1,32 +1,22 @@
 /** What the status line shows. */
-export interface Counts {
-  chargers: number;
-  connected: number;
-  /** Sessions that charge now. */
-  charging: number;
-  /** Connections made, reconnections too. */
-  connections: number;
-  sessions: number;
-  energyWh: number;
-  /** Frames in both directions. */
-  messages: number;
-  /** Failed attempts, lost connections, CALLs with an error or without an answer. */
-  failures: number;
-  /** With the charger's id. */
-  lastFailure: string | undefined;
-}
+export type Counts = ReturnType<typeof createCounts>;
 
-export function createCounts(chargers: number): Counts {
+export function createCounts(chargers: number) {
   return {
     chargers,
     connected: 0,
+    /** Sessions that charge now. */
     charging: 0,
+    /** Connections made, reconnections too. */
     connections: 0,
     sessions: 0,
     energyWh: 0,
+    /** Frames in both directions. */
     messages: 0,
+    /** Failed attempts, lost connections, CALLs with an error or without an answer. */
     failures: 0,
-    lastFailure: undefined,
+    /** With the charger's id. */
+    lastFailure: undefined as string | undefined,
   };
 }
 

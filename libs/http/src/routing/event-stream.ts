@@ -29,19 +29,12 @@ export interface EventStream {
   readonly isAdmitted: () => Promise<boolean>;
 }
 
-export interface EventStreamLimits {
-  readonly perKey?: number;
-  readonly perClient?: number;
-  readonly perProcess?: number;
-  readonly heartbeatMs?: number;
-  readonly checkMs?: number;
-  readonly stallMs?: number;
-}
+export type EventStreamLimits = Partial<typeof LIMITS>;
 
 /** Throws `rate_limited` where there are too many streams. Resolves when the response has ended. */
 export type SendEvents = (stream: EventStream, response: Response) => Promise<void>;
 
-const LIMITS: Required<EventStreamLimits> = {
+const LIMITS = {
   perKey: 10,
   perClient: 40,
   perProcess: 500,
@@ -82,10 +75,7 @@ export function createEventStreams(clock: Clock, limits: EventStreamLimits = {})
   };
 }
 
-interface Sending extends Required<EventStreamLimits> {
-  readonly clock: Clock;
-  readonly isAdmitted: EventStream['isAdmitted'];
-}
+type Sending = typeof LIMITS & Pick<EventStream, 'isAdmitted'> & { readonly clock: Clock };
 
 /** Why a stream ends before its source: a reason for the client, or `left`, when it is gone. */
 type End = 'left' | 'key_revoked' | 'shutdown';
@@ -175,7 +165,7 @@ function textOf({ id, event, data }: ServerSentEvent): string {
 }
 
 /** Counts open streams. */
-function createPlaces({ perKey, perClient, perProcess }: Required<EventStreamLimits>) {
+function createPlaces({ perKey, perClient, perProcess }: typeof LIMITS) {
   const open = new Map<string, number>();
 
   function change(name: string, by: number): void {

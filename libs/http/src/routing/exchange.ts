@@ -26,17 +26,18 @@ export interface Exchange {
   input?: Input;
 }
 
-/** The result of a route other than a long one. */
+/** A response as it is stored for an `Idempotency-Key`. */
+export interface StoredSuccess {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  readonly entityTag?: string;
+}
+
+/** The result of a route other than a long one. `stored`: that of an earlier request with the same `Idempotency-Key`. */
 export type Outcome =
   | { readonly kind: 'value'; readonly value: unknown; readonly entityTag?: string }
-  /** The response to an earlier request with the same `Idempotency-Key`. */
-  | {
-      readonly kind: 'stored';
-      readonly status: number;
-      readonly contentType: string;
-      readonly body: string;
-      readonly entityTag?: string;
-    };
+  | ({ readonly kind: 'stored' } & StoredSuccess);
 
 /** Begins a request: its id, its log line, the limit on a body that nobody reads. */
 export function beginExchange(deps: RequestLogDeps & { readonly traceRequest?: TraceRequest }): RequestHandler {

@@ -6,7 +6,7 @@ import type { IdempotencyClaim, IdempotencyStore } from '@busbar/contracts';
 import { AppError, isAppError, type Clock, type ErrorCode } from '@busbar/core';
 import type { Request } from 'express';
 import type { Credentials } from './access';
-import type { Exchange, Outcome } from './exchange';
+import type { Exchange, Outcome, StoredSuccess } from './exchange';
 import { refusalOf } from './issue';
 import type { ErrorPresenter } from './presenter';
 import type { Caller } from '../limits/request-limits';
@@ -36,13 +36,6 @@ export interface IdempotencyOptions {
 
 /** An error is stored without its body, which names the id of the request that it responds to. */
 type StoredResponse = StoredSuccess | StoredError;
-
-interface StoredSuccess {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
-  readonly entityTag?: string;
-}
 
 interface StoredError {
   readonly error: Pick<AppError, 'code' | 'message' | 'details'>;

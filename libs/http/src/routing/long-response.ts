@@ -7,20 +7,15 @@ import { jsonText } from './json-text';
 
 /** A response that ends within the first chunk is short. */
 const CHUNK_CHARACTERS = 65_536;
-/** Concurrent long responses of one caller: one may cost a thousand times as much as another request. */
-const CONCURRENCY = 4;
-const MAX_QUEUE = 200;
-const WAIT_MS = 30_000;
-/** The operating system reports progress every few hundred kB: without any for so long, the client is gone. */
-const STALL_MS = 300_000;
 const RETRY_AFTER_S = 5;
-
-export interface LongResponseLimits {
-  readonly concurrency?: number;
-  readonly maxQueue?: number;
-  readonly waitMs?: number;
-  readonly stallMs?: number;
-}
+const LIMITS = {
+  /** Concurrent long responses of one caller: one may cost a thousand times as much as another request. */
+  concurrency: 4,
+  maxQueue: 200,
+  waitMs: 30_000,
+  /** The operating system reports progress every few hundred kB: without any for so long, the client is gone. */
+  stallMs: 300_000,
+};
 
 export interface LongResponse {
   /** Begins to read. Resolves to the value, with sequences in place of arrays. */
@@ -35,8 +30,8 @@ export interface LongResponse {
  */
 export type SendLong = (long: LongResponse, response: Response) => Promise<void>;
 
-export function createLongResponses(clock: Clock, limits: LongResponseLimits = {}): SendLong {
-  const { concurrency = CONCURRENCY, maxQueue = MAX_QUEUE, waitMs = WAIT_MS, stallMs = STALL_MS } = limits;
+export function createLongResponses(clock: Clock, limits: Partial<typeof LIMITS> = {}): SendLong {
+  const { concurrency, maxQueue, waitMs, stallMs } = { ...LIMITS, ...limits };
   const callers = new Map<string, { readonly limiter: ConcurrencyLimiter; active: number }>();
 
   /** Runs in the caller's limiter, which exists while it is in use. False when the work was not run. */

@@ -96,6 +96,7 @@ export interface Applied {
   readonly report: ReportEnvelope;
   /** The record after it; undefined when no such charger (or another incarnation of it) is registered. */
   readonly charger: Charger | undefined;
+  /** The CALLRESULT's payload, for a decision. Absent where no handler takes it. */
   readonly answer?: CallPayload;
   /** False for a message that the record contains already. */
   readonly isNew: boolean;

@@ -2,15 +2,8 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import { ownStateOf, socketTally, type Charger, type ChargerReports, type Deviation } from '@busbar/domain/chargers';
 import { type LogRow } from '@busbar/domain/history';
-import { storedFrame, NO_DEVIATIONS, serializeResult, type DeviationKind, type StoredFrame } from '@busbar/ocpp';
-import {
-  isAfter,
-  type CallPayload,
-  type Handled,
-  type HandlerContext,
-  type Router,
-  type StartRefusal,
-} from './contract';
+import { storedFrame, NO_DEVIATIONS, serializeResult, type StoredFrame } from '@busbar/ocpp';
+import { isAfter, type Applied, type CallPayload, type Handled, type HandlerContext, type Router } from './contract';
 import { applyPosition } from './positions';
 import { addConnectionRows } from './connection-history';
 import { foldConnected, foldDisconnected } from './fold-connection';
@@ -25,16 +18,7 @@ export interface FoldSettings {
   readonly now: () => Date;
 }
 
-export interface Folded {
-  readonly charger: Charger;
-  /** The CALLRESULT's payload, for a decision. Undefined where no handler takes it. */
-  readonly answer?: CallPayload;
-  /** False for a message that the record contains already. */
-  readonly isNew: boolean;
-  /** Deviations that the handler tolerated; those of the gateway are in the message. */
-  readonly deviations?: readonly DeviationKind[];
-  readonly startRefused?: StartRefusal;
-}
+export type Folded = Omit<Applied, 'report' | 'charger'> & { readonly charger: Charger };
 
 /** More kinds than the gateway and the handlers know together. */
 const MAX_DEVIATIONS = 50;
