@@ -1,5 +1,4 @@
 export { createApi } from './api';
-export type { Api } from './api';
 export { apiAccess } from './api-access';
 export type { PresentedKey } from './api-access';
 export { createApiApp, describeApi } from './api-app';

@@ -3,7 +3,7 @@
 // standby it closes all. It never cancels or rejects deliveries: that would lose their order.
 import type { BatchHandler, Broker, Subscription } from '@busbar/broker';
 import { channels, type ReportBatch } from '@busbar/contracts';
-import { createOutageReporter, type Clock, type Logger, type Service } from '@busbar/core';
+import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
 import { createRetainedSubscription, type RetainedSubscription } from './retained-subscription';
 import type { Owners } from './owners';
 import { createParticipation } from './participation';
@@ -39,12 +39,7 @@ const MAX_BATCH = 20;
  */
 const YIELD_MS = 5_000;
 
-export interface PartitionConsumers extends Service {
-  /** The number of partitions that this replica owns; 0 on standby and while it does not run. */
-  owned(): number;
-}
-
-export function createPartitionConsumers(deps: PartitionConsumersDeps): PartitionConsumers {
+export function createPartitionConsumers(deps: PartitionConsumersDeps) {
   const { broker, clock, logger, owners, replicaId, probe } = deps;
   const yieldedAt = new Map<number, number>();
   /** Partitions of which this replica has received a batch since it subscribed. */
@@ -117,7 +112,8 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps): Partitio
       await participation.stop();
       await Promise.all(open.map((subscription) => subscription.stop()));
     },
-    owned() {
+    /** The number of partitions that this replica owns; 0 on standby and while it does not run. */
+    owned(): number {
       if (!participation.isActive()) return 0;
       return kept.filter((_, partition) => owners.ownerOf(partition) === replicaId).length;
     },

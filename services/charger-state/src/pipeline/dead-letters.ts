@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Broker, Delivery, PublishFailure, Subscription } from '@busbar/broker';
 import { channels, DEAD_LETTER_VERSION, type DeadLetter, type ReportEnvelope } from '@busbar/contracts';
-import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
+import { AppError, type Clock, type Logger } from '@busbar/core';
 import { toTimestamp } from '@busbar/domain';
 import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain/reports';
 
@@ -17,19 +17,14 @@ export interface DeadLettersDeps {
   readonly onDeadLettered: (kind: 'failed' | 'unreadable') => void;
 }
 
-export interface DeadLetters extends Service {
-  /** Resolves when the queue has it: only then may the message be acknowledged. Rejects with `unavailable`. */
-  deadLetter(report: ReportEnvelope, error: unknown): Promise<void>;
-  /** The same for an unreadable body; `text` is of bounded size. */
-  deadLetterBody(text: string, error: Error): Promise<void>;
-}
+export type DeadLetters = ReturnType<typeof createDeadLetters>;
 
 const REASON_CHARACTERS = 500;
 /** Characters stored of a message that is too large for the broker. */
 const TEXT_CHARACTERS = 1_000_000;
 const MAX_BATCH = 50;
 
-export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
+export function createDeadLetters(deps: DeadLettersDeps) {
   const { broker, store, clock, logger } = deps;
   let subscription: Subscription | undefined;
 
@@ -63,7 +58,8 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
       subscription = undefined;
     },
     ready: () => subscription !== undefined,
-    async deadLetter(report, error) {
+    /** Resolves when the queue has it: only then may the message be acknowledged. Rejects with `unavailable`. */
+    async deadLetter(report: ReportEnvelope, error: unknown): Promise<void> {
       const { id, chargerId, action } = report;
       await put({ v: DEAD_LETTER_VERSION, report, reason: reasonOf(error), at: toTimestamp(clock.now()) });
       deps.onDeadLettered('failed');
@@ -72,7 +68,8 @@ export function createDeadLetters(deps: DeadLettersDeps): DeadLetters {
         'dead-lettered a message that failed five times',
       );
     },
-    async deadLetterBody(text, error) {
+    /** The same for an unreadable body; `text` is of bounded size. */
+    async deadLetterBody(text: string, error: Error): Promise<void> {
       const letter = unreadable(text, error, toTimestamp(clock.now()));
       await put(letter);
       deps.onDeadLettered('unreadable');

@@ -27,9 +27,9 @@ const MAX_REPORTS = 500;
 /** Failures of a single message, by its own fault, until it becomes a dead letter. */
 const MAX_OWN_FAILURES = 5;
 
-export function createPartitionHandler(
-  deps: DeliverDeps,
-): (batch: readonly Delivery<ReportBatch>[], partition: number) => Promise<void> {
+export type PartitionHandler = (batch: readonly Delivery<ReportBatch>[], partition: number) => Promise<void>;
+
+export function createPartitionHandler(deps: DeliverDeps): PartitionHandler {
   /** Survives the loss of a partition's channel: repeating a side effect is harmless, omitting one is not. */
   const pending = new Map<number, PendingSideEffects>();
 

@@ -5,6 +5,7 @@ import { deviceStateOf, type DeviceState } from '@busbar/domain/device-state';
 import { type Session, type SessionReader } from '@busbar/domain/sessions';
 import { type Tag, type TagReader } from '@busbar/domain/tags';
 import type { IdTaker, Lookups, Needs, StartRefusal } from './contract';
+import type { FoldSettings } from './fold';
 import { takeTransactionIds, type CountedStarts } from './transaction-ids';
 
 export interface NeedsList extends Needs {
@@ -26,10 +27,7 @@ export interface LookupSources {
   readonly countedStarts: CountedStarts;
 }
 
-export interface StartLimits {
-  readonly maxStartsPerDay?: number;
-  readonly maxClientStartsPerDay?: number;
-}
+type StartLimits = Pick<FoldSettings, 'maxStartsPerDay' | 'maxClientStartsPerDay'>;
 
 export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: StartLimits = {}): NeedsList {
   const tags = new Map<string, Set<string>>();

@@ -1,9 +1,6 @@
-import type { Delivery } from '@busbar/broker';
-import type { ReportBatch } from '@busbar/contracts';
 import type { Clock } from '@busbar/core';
 import type { ChargerStateMetrics } from '../charger-state-metrics';
-
-type Handle = (batch: readonly Delivery<ReportBatch>[], partition: number) => Promise<void>;
+import type { PartitionHandler } from './deliver';
 
 export interface MeasureBatchesDeps {
   readonly clock: Pick<Clock, 'monotonicMs'>;
@@ -11,7 +8,7 @@ export interface MeasureBatchesDeps {
 }
 
 /** The handler, with the duration and the size of each batch measured. */
-export function measureBatches(handle: Handle, { clock, metrics }: MeasureBatchesDeps): Handle {
+export function measureBatches(handle: PartitionHandler, { clock, metrics }: MeasureBatchesDeps): PartitionHandler {
   const applied = metrics.batchSeconds.child({ outcome: 'applied' });
   const failed = metrics.batchSeconds.child({ outcome: 'failed' });
   return async (batch, partition) => {

@@ -1,8 +1,7 @@
 import type { Delivery } from '@busbar/broker';
 import type { ReportBatch, ReportEnvelope } from '@busbar/contracts';
 import type { TraceSpan, Tracing } from '@busbar/runtime';
-
-type Handle = (batch: readonly Delivery<ReportBatch>[], partition: number) => Promise<void>;
+import type { PartitionHandler } from './deliver';
 
 /** Spans of one batch; further traced reports of it have none here. */
 const MAX_SPANS = 20;
@@ -11,7 +10,7 @@ const MAX_SPANS = 20;
  * The handler, with a span for each report that belongs to a trace: it lasts as long as its batch. Calls of the store belong to
  * the first one, since they write the whole batch. Any other batch runs outside all traces, whatever caused its delivery.
  */
-export function traceBatches(handle: Handle, tracing: Tracing): Handle {
+export function traceBatches(handle: PartitionHandler, tracing: Tracing): PartitionHandler {
   return async (batch, partition) => {
     const spans = tracedOf(batch).map((report) => beginSpan(tracing, report));
     const [first] = spans;

@@ -1,7 +1,7 @@
 // Receives renewals and ticks of gateway leases, and sets the chargers of a lost gateway disconnected.
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import { createOutageReporter, isAppError, type Clock, type Service, type Timer } from '@busbar/core';
+import { createOutageReporter, isAppError, type Clock, type Timer } from '@busbar/core';
 import { standingInStore, sweepAll, type DeclarationDeps } from './declarations';
 import { createLeaseCount } from './lease-count';
 import { STEP_MS } from './own-ticks';
@@ -14,17 +14,9 @@ export interface PresenceDeps extends DeclarationDeps {
   readonly sweepAtStart: boolean;
 }
 
-export interface Presence extends Service {
-  /** By the memory of this replica. */
-  isDead(gatewayId: string): boolean;
-  /**
-   * By the store too, where the id is new to this replica, as after a restart. A live id gets a full lease from now, so
-   * that an abandoned one expires. Rejects while the store is unavailable.
-   */
-  isDeadAnywhere(gatewayId: string): Promise<boolean>;
-}
+export type Presence = ReturnType<typeof createPresence>;
 
-export function createPresence(deps: PresenceDeps): Presence {
+export function createPresence(deps: PresenceDeps) {
   const { broker, leases, clock, logger } = deps;
   const count = createLeaseCount(deps);
   let subscriptions: Subscription[] = [];
@@ -88,8 +80,13 @@ export function createPresence(deps: PresenceDeps): Presence {
       subscriptions = [];
     },
     ready: () => timer !== undefined,
-    isDead: (gatewayId) => leases.isDead(gatewayId),
-    isDeadAnywhere(gatewayId) {
+    /** By the memory of this replica. */
+    isDead: (gatewayId: string) => leases.isDead(gatewayId),
+    /**
+     * By the store too, where the id is new to this replica, as after a restart. A live id gets a full lease from now, so
+     * that an abandoned one expires. Rejects while the store is unavailable.
+     */
+    isDeadAnywhere(gatewayId: string): Promise<boolean> {
       if (leases.isDead(gatewayId)) return Promise.resolve(true);
       // Concurrent callers share one read: a gateway that dies has many connections.
       const asked = asking.get(gatewayId) ?? askStore(gatewayId).finally(() => asking.delete(gatewayId));

@@ -26,6 +26,7 @@ export interface JudgeDeps {
   readonly broker: Broker;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Tolerates nothing, whatever the charger's own switches are. */
   readonly strict: boolean;
   readonly gatewayId: () => string;
   readonly admissionLimits: AdmissionLimits;

@@ -1,30 +1,21 @@
 // From an HTTP upgrade request to an open connection, or to the response that rejects it.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Broker } from '@busbar/broker';
 import type { AdmissionRequest } from '@busbar/contracts';
-import { createId, delay, type Clock, type Logger } from '@busbar/core';
+import { createId, delay } from '@busbar/core';
 import type { UpgradeConnection } from '@busbar/http';
 import { chooseSubprotocol, readIdentity } from './handshake';
-import { createJudge, type AdmissionLimits, type Judge } from './judge-upgrade';
-import type { ThrottleLimits } from './login-throttle';
+import { createJudge, type AdmissionLimits, type Judge, type JudgeDeps } from './judge-upgrade';
 import { openAdmitted, type Admitted, type OpeningDeps } from './open-admitted';
 import type { Upgrade } from '../connection/open-websocket';
 import type { Rejection } from './rejection';
 import { rejectUpgrade } from './reject-upgrade';
 
-export interface UpgradeDeps extends OpeningDeps {
-  readonly broker: Broker;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface UpgradeDeps extends OpeningDeps, Omit<JudgeDeps, 'admissionLimits'> {
   readonly versions: readonly string[];
   readonly maxConnections: number;
   readonly partitions: number;
-  /** Tolerates nothing, whatever the charger's own switches are. */
-  readonly strict: boolean;
   readonly admissionLimits?: Partial<AdmissionLimits>;
-  readonly throttleLimits?: ThrottleLimits;
-  readonly gatewayId: () => string;
   readonly openConnections: () => number;
   readonly accepting: () => boolean;
 }

@@ -3,7 +3,7 @@
 // disconnected while their `connected` waits behind a backlog (docs/adr/0016).
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels, type GatewayLease } from '@busbar/contracts';
-import { createId, createTicker, type Clock, type Logger, type Service } from '@busbar/core';
+import { createId, createTicker, type Clock, type Logger } from '@busbar/core';
 import type { ProgramVersion } from '@busbar/runtime';
 
 export interface LeaseDeps {
@@ -22,13 +22,9 @@ export interface LeaseDeps {
   readonly onNewId?: () => void;
 }
 
-export interface Lease extends Service {
-  gatewayId(): string;
-  /** Renews it now: its load has changed much. */
-  renewNow(): void;
-}
+export type Lease = ReturnType<typeof createLease>;
 
-export function createLease(deps: LeaseDeps): Lease {
+export function createLease(deps: LeaseDeps) {
   const { broker, clock, logger } = deps;
   let gatewayId = createId();
   let answeredAtMs = 0;
@@ -105,6 +101,7 @@ export function createLease(deps: LeaseDeps): Lease {
   return {
     name: 'lease',
     gatewayId: () => gatewayId,
+    /** Renews it now: its load has changed much. */
     renewNow: sendRenewal,
     async start() {
       if (ticker.running()) return;

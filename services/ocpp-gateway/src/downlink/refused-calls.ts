@@ -2,26 +2,20 @@
 // that had a transaction message refused: an offline charger queues without limit, one that gets errors gives up. After
 // every outage it requests the refused statuses again.
 import type { Broker } from '@busbar/broker';
-import { createTicker, type Clock, type Logger } from '@busbar/core';
+import { createTicker } from '@busbar/core';
 import type { CallFrame } from '@busbar/ocpp';
 import { closeSocket } from '../connection/close';
 import type { Connection } from '../connection/connection';
-import type { Registry } from '../connection/registry';
 import type { ReportPublisher } from '../connection/report-publisher';
 import type { GatewayMetrics } from '../gateway-metrics';
-import { createStatusRefresh } from './status-refresh';
+import { createStatusRefresh, type StatusRefreshDeps } from './status-refresh';
 
 export type ReceivedCall = Pick<CallFrame, 'action' | 'payload'>;
 
-export interface RefusedCallsDeps {
+export interface RefusedCallsDeps extends StatusRefreshDeps {
   readonly broker: Pick<Broker, 'ready'>;
   readonly publisher: ReportPublisher;
-  readonly registry: Registry;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly longOutageMs: number;
-  /** Chargers whose refused statuses are remembered. */
-  readonly maxChargers: number;
   readonly metrics: Pick<GatewayMetrics, 'closedForOutage'>;
 }
 

@@ -1,21 +1,15 @@
 // Decisions that wait for charger-state's answer, each with a deadline.
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import { createId, createTicker, type Clock, type Service } from '@busbar/core';
+import { createId, createTicker, type Clock } from '@busbar/core';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-export interface Decisions extends Service {
-  /** The address for answers; it survives reconnects to the broker. */
-  readonly address: string;
-  /** `done` runs once: with the answer's payload, or without one where the decision failed or its deadline passed. */
-  expect(id: string, withinMs: number, done: (payload?: Payload) => void): void;
-  waiting(): number;
-}
+export type Decisions = ReturnType<typeof createDecisions>;
 
 const EXPIRE_EVERY_MS = 250;
 
-export function createDecisions(broker: Broker, clock: Clock): Decisions {
+export function createDecisions(broker: Broker, clock: Clock) {
   const address = createId();
   // All have the same timeout, so insertion order is the order of expiry.
   const pending = new Map<string, { readonly expiresAtMs: number; readonly done: (payload?: Payload) => void }>();
@@ -39,8 +33,10 @@ export function createDecisions(broker: Broker, clock: Clock): Decisions {
 
   return {
     name: 'decisions',
+    /** The address for answers; it survives reconnects to the broker. */
     address,
-    expect(id, withinMs, done) {
+    /** `done` runs once: with the answer's payload, or without one where the decision failed or its deadline passed. */
+    expect(id: string, withinMs: number, done: (payload?: Payload) => void): void {
       pending.set(id, { expiresAtMs: clock.monotonicMs() + withinMs, done });
     },
     waiting: () => pending.size,

@@ -24,24 +24,7 @@ export interface LifecycleOptions {
   readonly every: (ms: number, run: () => void) => Timer;
 }
 
-export interface Lifecycle {
-  readonly notify: Notify;
-  call<A extends V16Action>(action: A, payload: V16Requests[A]): Promise<CallResult>;
-  isConnected(): boolean;
-  /** Connected, and accepted by the service. */
-  isOnline(): boolean;
-  /** One attempt. From then on the charger reconnects and boots by itself. Rejects as `Connect` does. */
-  connect(): Promise<void>;
-  /** One BootNotification. */
-  boot(): Promise<BootStatus>;
-  /** Connects, boots and stays connected, with backoff, until `disconnect`. */
-  start(): void;
-  disconnect(): Promise<void>;
-  /** Closes the connection, or cuts it, and connects again after a wait. */
-  restart(how: { readonly waitMs: number; readonly isCut?: boolean }): Promise<void>;
-  setPassword(password: string | Buffer): void;
-  armTimers(): void;
-}
+export type Lifecycle = ReturnType<typeof createLifecycle>;
 
 interface Life extends LifecycleOptions {
   readonly wait: Backoff;
@@ -65,7 +48,7 @@ const MAX_BOOT_WAIT_S = 3_600;
 const DEFAULT_BOOT_WAIT_S = 30;
 const DISCONNECTED: CallResult = { outcome: 'disconnected' };
 
-export function createLifecycle(options: LifecycleOptions): Lifecycle {
+export function createLifecycle(options: LifecycleOptions) {
   const life: Life = {
     ...options,
     wait: backoff(BACKOFF),
@@ -77,36 +60,42 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     timers: [],
     stop: new AbortController(),
   };
+  const notify: Notify = (action, payload) => call(life, action, payload);
   return {
-    call: (action, payload) => call(life, action, payload),
-    notify: (action, payload) => call(life, action, payload),
+    call: notify,
+    notify,
     isConnected: () => life.connection !== undefined,
+    /** Connected, and accepted by the service. */
     isOnline: () => life.connection !== undefined && life.isBooted,
-    async connect() {
+    /** One attempt. From then on the charger reconnects and boots by itself. Rejects as `Connect` does. */
+    async connect(): Promise<void> {
       want(life);
       await connect(life).catch((error: unknown) => {
         life.isWanted = false;
         throw error;
       });
     },
+    /** One BootNotification. */
     boot: async () => (await boot(life)).status,
-    start() {
+    /** Connects, boots and stays connected, with backoff, until `disconnect`. */
+    start(): void {
       want(life);
       void stayConnected(life, 0);
     },
-    async disconnect() {
+    async disconnect(): Promise<void> {
       life.isWanted = false;
       life.stop.abort();
       await life.connection?.close();
     },
-    async restart({ waitMs, isCut = false }) {
+    /** Closes the connection, or cuts it, and connects again after a wait. */
+    async restart({ waitMs, isCut = false }: { readonly waitMs: number; readonly isCut?: boolean }): Promise<void> {
       const { connection } = life;
       if (connection === undefined) return;
       life.plannedWaitMs = waitMs;
       if (isCut) connection.terminate();
       else await connection.close(1001);
     },
-    setPassword: (password) => void (life.password = password),
+    setPassword: (password: string | Buffer) => void (life.password = password),
     armTimers: () => armTimers(life),
   };
 }

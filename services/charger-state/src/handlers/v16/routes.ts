@@ -21,12 +21,8 @@ import { getDiagnosticsOutcome, getLogOutcome, signedUpdateFirmwareOutcome, upda
 import { outcome, route } from './route';
 import type { Routes } from '../router';
 
-export interface V16RouteOptions {
-  /** Whether there is an authority that signs chargers' certificates. */
-  readonly signsCertificates?: boolean;
-}
-
-export function createV16Routes({ signsCertificates = false }: V16RouteOptions = {}): Routes {
+/** `signsCertificates`: there is an authority that signs chargers' certificates. */
+export function createV16Routes({ signsCertificates = false } = {}): Routes {
   return {
     calls: new Map([
       route('Authorize', authorize),

@@ -1,7 +1,7 @@
 // The clocks of the other replicas, by their notices: comparing them detects a clock that jumped.
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
-import type { Clock, Service } from '@busbar/core';
+import type { Clock } from '@busbar/core';
 import { LRUCache } from 'lru-cache';
 
 export interface ReplicaClocksDeps {
@@ -10,16 +10,11 @@ export interface ReplicaClocksDeps {
   readonly replicaId: string;
 }
 
-export interface ReplicaClocks extends Service {
-  /** The present time of each other replica, in Unix milliseconds. */
-  times(): readonly number[];
-}
-
 /** A replica sends a notice every two seconds; after this silence its clock is ignored. */
 const SILENT_MS = 30_000;
 const MAX_REPLICAS = 1_000;
 
-export function createReplicaClocks({ broker, clock, replicaId }: ReplicaClocksDeps): ReplicaClocks {
+export function createReplicaClocks({ broker, clock, replicaId }: ReplicaClocksDeps) {
   const clocks = new LRUCache<string, { readonly timeMs: number; readonly atMs: number }>({ max: MAX_REPLICAS });
   let notices: Subscription | undefined;
 
@@ -39,7 +34,8 @@ export function createReplicaClocks({ broker, clock, replicaId }: ReplicaClocksD
       clocks.clear();
     },
     ready: () => notices !== undefined,
-    times() {
+    /** The present time of each other replica, in Unix milliseconds. */
+    times(): readonly number[] {
       const now = clock.monotonicMs();
       const live = [...clocks.values()].filter(({ atMs }) => now - atMs <= SILENT_MS);
       return live.map(({ timeMs, atMs }) => timeMs + now - atMs);
