@@ -2,7 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { AppError, type Clock } from '@busbar/core';
+import { AppError, messageOf, type Clock } from '@busbar/core';
 import { errnoOf } from '@busbar/runtime';
 import { askRunningProcess } from './admin/admin-client';
 
@@ -98,7 +98,7 @@ async function backUpOnce(options: BackupEveryOptions, at: Date): Promise<Backup
     return { kind: 'saved', file, deleted: await deleteOld(directory, keep, name) };
   } catch (error) {
     if (signal.aborted) return undefined;
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', reason: messageOf(error) };
   }
 }
 

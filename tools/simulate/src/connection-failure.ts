@@ -1,5 +1,5 @@
 // Why a connection failed, and what to do about it, in one line.
-import { isAppError, parseJson } from '@busbar/core';
+import { isAppError, messageOf, parseJson } from '@busbar/core';
 import { UpgradeRejected } from '@busbar/testing';
 
 const UPGRADES: Readonly<Record<number, string>> = {
@@ -50,7 +50,7 @@ export function explainFailure(error: unknown): string {
   const code = codeOf(error);
   const known = code === undefined ? undefined : SOCKETS[code];
   if (known !== undefined) return known;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (message.includes('handshake has timed out'))
     return 'no answer in time: the service is busy, or check --url and the firewall';
   if (message.includes('socket hang up')) return SOCKETS['ECONNRESET'] ?? message;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { AppError } from '@busbar/core';
+import { AppError, messageOf } from '@busbar/core';
 import { TRACE_ALL } from './trace';
 
 export const BEHAVIOURS = ['idle', 'day', 'storm'] as const;
@@ -139,7 +139,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw misuse(`${error instanceof Error ? error.message : String(error)}. See --help.`);
+    throw misuse(`${messageOf(error)}. See --help.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import { AppError, type Clock, type Logger, type Timer } from '@busbar/core';
+import { AppError, messageOf, type Clock, type Logger, type Timer } from '@busbar/core';
 import { revocationsOf } from './revocations';
 
 export interface TlsFiles {
@@ -108,7 +108,7 @@ export function watchTlsFiles(options: TlsWatchOptions): Timer {
       }
       [current, last] = [found, next];
     } catch (error) {
-      fail(error instanceof Error ? error.message : String(error));
+      fail(messageOf(error));
     }
   });
 }

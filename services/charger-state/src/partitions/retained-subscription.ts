@@ -1,6 +1,6 @@
 // Keeps one subscription open while it is wanted, and retries whatever the broker refuses.
 import type { Subscription } from '@busbar/broker';
-import { backoff, type Clock, type OutageReporter } from '@busbar/core';
+import { backoff, messageOf, type Clock, type OutageReporter } from '@busbar/core';
 
 export interface RetainedSubscriptionDeps {
   readonly what: string;
@@ -38,7 +38,7 @@ export function createRetainedSubscription({ what, open, clock, outages }: Retai
       try {
         await step();
       } catch (error) {
-        outages.report(what, error instanceof Error ? error.message : String(error), { err: error });
+        outages.report(what, messageOf(error), { err: error });
         // It may not be wanted any more.
         if (isWrong()) await pause(waits.next());
       }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Broker, Delivery, PublishFailure, Subscription } from '@busbar/broker';
 import { channels, DEAD_LETTER_VERSION, type DeadLetter, type ReportEnvelope } from '@busbar/contracts';
-import { AppError, type Clock, type Logger } from '@busbar/core';
+import { AppError, messageOf, type Clock, type Logger } from '@busbar/core';
 import { toTimestamp } from '@busbar/domain';
 import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain/reports';
 
@@ -103,5 +103,5 @@ function beginningOf(letter: DeadLetter): DeadLetter {
 }
 
 function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, REASON_CHARACTERS);
+  return messageOf(error).slice(0, REASON_CHARACTERS);
 }

@@ -1,6 +1,6 @@
 // `smoke`: whether a deployment works, seen from outside. One step after the other; the first that fails ends it.
 import { setTimeout } from 'node:timers/promises';
-import { AppError, randomToken } from '@busbar/core';
+import { AppError, messageOf, randomToken } from '@busbar/core';
 import { connectCharger, statusOfUpgrade, type SmokeCharger } from './charger';
 import { call, certificateEnd, type Reply, type Request } from './connection';
 import type { Target } from './target';
@@ -195,10 +195,6 @@ function unexpected(reply: Reply): Error {
 
 function codeOf({ body }: Reply): unknown {
   return isRecord(body) ? body['code'] : undefined;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 // The format of scripts: steps that chargers take together. `README.md` describes it.
 import { Ajv, type ErrorObject } from 'ajv';
 import type { FromSchema } from 'json-schema-to-ts';
-import { AppError } from '@busbar/core';
+import { AppError, messageOf } from '@busbar/core';
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
 
 const tag = { type: 'string', minLength: 1, maxLength: 20 } as const;
@@ -137,7 +137,7 @@ function valueOf(document: Document, file: string): unknown {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
-    throw mistake(file, 1, error instanceof Error ? error.message : String(error));
+    throw mistake(file, 1, messageOf(error));
   }
 }
 
