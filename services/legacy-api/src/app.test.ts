@@ -1,6 +1,6 @@
 import { systemClock } from '@busbar/core';
-import { neverConnected, type Charger } from '@busbar/domain/chargers';
 import { createClient } from '@busbar/domain/clients';
+import { newCharger } from '@busbar/domain/testing';
 import type { AskOptions } from '@busbar/testing';
 import { presentCharger } from './presenters/present-charger';
 import { codeOf, openApp, type TestClient, type TestApp } from './testing/open-app';
@@ -117,7 +117,6 @@ describe('the v1 (legacy) API', () => {
   it('shows the reports of a charger', () => {
     const position = [1, 1] as const;
     const at = '2026-01-02T03:04:05.678Z';
-    const never = neverConnected();
     const status = { state: 'Charging', errorCode: '', info: '', vendorErrorCode: '', at, position } as const;
     const boot = {
       manufacturer: 'M',
@@ -131,19 +130,18 @@ describe('the v1 (legacy) API', () => {
       at,
       position,
     };
-    const charger = {
+    const charger = newCharger({
       chargerId: 'A',
-      registered: { name: 'N', location: {}, sockets: [], siteId: 3 },
-      connection: { ...never.connection, active: true, ocppVersion: '1.6' },
+      registered: { name: 'N', siteId: 3 },
+      connection: { active: true, ocppVersion: '1.6' },
       reported: {
-        ...never.reported,
         ownState: 'Charging',
         lastSeen: at,
         lastMessage: '[2,"1","Heartbeat",{}]',
         boot,
         sockets: { '1': status },
       },
-    } as unknown as Charger;
+    });
     expect(presentCharger({ charger, siteName: 'Yard' })).toMatchObject({
       firmwareVersion: 'F',
       manufacturer: 'M',

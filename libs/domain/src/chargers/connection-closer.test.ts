@@ -1,15 +1,14 @@
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
-import { neverConnected, type Charger, type ChargerConnection } from './charger';
+import type { Charger, ChargerConnection } from './charger';
 import type { ConnectionToClose } from '../commands/charger-link';
+import { newCharger } from '../testing/charger';
 import { createConnectionCloser } from './connection-closer';
 
 type Result = 'closed' | 'not_here' | 'unreachable';
 
 function chargerWith(connection: Partial<ChargerConnection>): Charger {
-  const { connection: none, ...rest } = neverConnected();
   const base = { active: true, gatewayId: 'g1', connectionId: 'c1', position: [5, 1] as const };
-  const identity = { chargerId: 'ACME_1', clientId: 'acme', incarnationId: 'i1', registered: undefined as never };
-  return { ...rest, ...identity, connection: { ...none, ...base, ...connection } };
+  return newCharger({ clientId: 'acme', incarnationId: 'i1', connection: { ...base, ...connection } });
 }
 
 function openWorld(charger: Charger) {

@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '@busbar/core';
 import { createFakeClock, eventually } from '@busbar/testing';
-import { neverConnected, type Charger, type ChargerConnection } from '../chargers/charger';
+import type { Charger, ChargerConnection } from '../chargers/charger';
+import { newCharger } from '../testing/charger';
 import type { LinkOutcome, ChargerAddress, ChargerCall } from './charger-link';
 import type { CommandEnd, CommandRecord } from './command-record';
 import { callCharger, type ChargerCommand, type EncodedCall } from './call-charger';
@@ -25,10 +26,8 @@ const RESET: ChargerCommand<Status> = {
 };
 
 function chargerWith(connection: Partial<ChargerConnection>): Charger {
-  const { connection: none, ...rest } = neverConnected();
   const base = { active: true, gatewayId: 'g1', connectionId: 'c1', ocppVersion: 'ocpp1.6' };
-  const identity = { ...OWNER, incarnationId: 'i1', registered: undefined as never };
-  return { ...rest, ...identity, connection: { ...none, ...base, ...connection } };
+  return newCharger({ ...OWNER, incarnationId: 'i1', connection: { ...base, ...connection } });
 }
 
 /** Records and outcomes in the order in which they are read; the last record repeats. */

@@ -3,33 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { noRows } from '@busbar/domain/reports';
-import { type Session } from '@busbar/domain/sessions';
+import { newSession } from '@busbar/domain/testing';
 import { createReportStore } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';
 import { createStorePlatform, type StorePlatform } from '@busbar/runtime';
 import { runAdminCommand } from './commands';
 
-const AT = '2026-01-01T00:00:00.000Z';
-const SESSION: Session = {
-  sessionId: 's',
-  transactionId: 7,
-  chargerId: 'ACME_1',
-  incarnationId: 'i',
-  clientId: 'c',
-  siteId: 1,
-  socketId: 1,
-  idTag: 'T',
-  idTagKey: 't',
-  startTime: AT,
-  recordedAt: AT,
-  meterStart: 0,
-  startedOffline: false,
-  state: 'ongoing',
-  endTime: null,
-  meterStop: null,
-  consumptionWh: null,
-  stopReason: null,
-};
+const SESSION = newSession();
 
 let directory: string;
 let platform: StorePlatform;
@@ -48,10 +28,10 @@ const run = (...line: string[]) => runAdminCommand({ records: platform.records, 
 
 it('ends a session of any client permanently', async () => {
   const { lines, data } = await run('session', 'end', '7', '--reason', 'dismantled');
-  const [stored] = await platform.records.sessions.findByIds(['s']);
+  const [stored] = await platform.records.sessions.findByIds([SESSION.sessionId]);
   expect(stored).toMatchObject({ state: 'ended', endedBy: 'operator', stopReason: 'dismantled', meterStop: null });
   expect(lines).toEqual([`7  ACME_1  ended at ${stored?.endTime ?? ''}`]);
-  expect(data).toMatchObject({ transactionId: 7, clientId: 'c', endedBy: 'operator' });
+  expect(data).toMatchObject({ transactionId: 7, clientId: 'client', endedBy: 'operator' });
   await expect(run('session', 'end', '7')).rejects.toMatchObject({ code: 'conflict' });
 });
 

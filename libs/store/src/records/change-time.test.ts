@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { createCharger, updateCharger, type Charger, type ChargerReports } from '@busbar/domain/chargers';
 import { noRows } from '@busbar/domain/reports';
-import { type Session } from '@busbar/domain/sessions';
 import { createSite, updateSite } from '@busbar/domain/sites';
+import { newSession } from '@busbar/domain/testing';
 import { createFakeClock, createRecordingLogger, type FakeClock } from '@busbar/testing';
 import type { Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';
@@ -115,26 +115,8 @@ describe('the time of the last change', () => {
 
   it('updates the change time of a session at its start and at each later change', async () => {
     const charger = await make();
-    const session: Session = {
-      sessionId: 's',
-      transactionId: 1,
-      chargerId: charger.chargerId,
-      incarnationId: charger.incarnationId,
-      clientId: 'c',
-      siteId,
-      socketId: 1,
-      idTag: 'T',
-      idTagKey: 't',
-      startTime: AT,
-      recordedAt: AT,
-      meterStart: 0,
-      startedOffline: false,
-      state: 'ongoing',
-      endTime: null,
-      meterStop: null,
-      consumptionWh: null,
-      stopReason: null,
-    };
+    const { chargerId, incarnationId } = charger;
+    const session = newSession({ sessionId: 's', chargerId, incarnationId, clientId: 'c', siteId });
     const stop = {
       sessionId: 's',
       state: 'ended',

@@ -4,13 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { type Records } from '@busbar/domain';
-import {
-  DEFAULT_COMPATIBILITY,
-  neverConnected,
-  type Charger,
-  type ChargerFilter,
-  type ChargerSortKey,
-} from '@busbar/domain/chargers';
+import { type Charger, type ChargerFilter, type ChargerSortKey } from '@busbar/domain/chargers';
+import { newCharger } from '@busbar/domain/testing';
 import { createRecordingLogger } from '@busbar/testing';
 import type { Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';
@@ -21,35 +16,19 @@ import { createRecords } from './create-records';
 const at = '2026-03-01T00:00:00.000Z';
 
 function chargerOf(i: number): Charger {
-  const never = neverConnected();
   const names = ['ACME north', 'Brand', 'acme 🔌', 'Øst'];
-  return {
+  return newCharger({
     chargerId: `${i % 10 === 0 ? 'Brand' : 'ACME'}_${String(i).padStart(4, '0')}`,
     clientId: 'c',
-    incarnationId: `i${String(i)}`,
     registered: {
       name: names[i % names.length] ?? '',
-      location: {},
-      evseId: null,
-      splitEvseBySocket: false,
-      sockets: [],
-      pushIntegrationEnabled: false,
-      chargerSpecificMessageStructure: false,
-      physicalReference: null,
-      capabilities: [],
-      integrationRelays: [],
-      customProperties: {},
       siteId: i % 7,
-      updatedAt: at,
-      compatibility: DEFAULT_COMPATIBILITY,
-      authentication: { securityProfile: 0, passwordHash: null },
       createdAt: new Date(Date.parse(at) + (i % 100) * 1000).toISOString(),
       version: 1,
     },
-    ...never,
-    connection: { ...never.connection, active: i % 3 === 0 },
-    reported: { ...never.reported, ownState: i % 2 === 0 ? 'Charging' : 'Available' },
-  };
+    connection: { active: i % 3 === 0 },
+    reported: { ownState: i % 2 === 0 ? 'Charging' : 'Available' },
+  });
 }
 
 const all = Array.from({ length: 2500 }, (_, i) => chargerOf(i));

@@ -6,12 +6,11 @@ import { noRows } from '@busbar/domain/reports';
 import { createCharger, type Charger } from '@busbar/domain/chargers';
 import { type Session } from '@busbar/domain/sessions';
 import { createSite } from '@busbar/domain/sites';
+import { newSession } from '@busbar/domain/testing';
 import { createRecordingLogger } from '@busbar/testing';
 import { createSqliteStore } from '../sqlite/sqlite-store';
 import { createRecords } from './create-records';
 import { createReportStore } from './report-store';
-
-const AT = '2026-01-01T12:00:00.000Z';
 
 describe('a batch in a store without ordered writes', () => {
   let world: Awaited<ReturnType<typeof openWorld>>;
@@ -80,27 +79,8 @@ async function openWorld() {
 
 function startOf(charger: Charger, transactionId: number): Session {
   const { chargerId, incarnationId, clientId, registered } = charger;
-  return {
-    sessionId: 'the start',
-    transactionId,
-    chargerId,
-    incarnationId,
-    clientId,
-    siteId: registered.siteId,
-    socketId: 1,
-    idTag: 'T',
-    idTagKey: 't',
-    startTime: AT,
-    recordedAt: AT,
-    meterStart: 0,
-    startedOffline: false,
-    state: 'ongoing',
-    endTime: null,
-    meterStop: null,
-    consumptionWh: null,
-    stopReason: null,
-    startedBy: 'local',
-  };
+  const { siteId } = registered;
+  return newSession({ sessionId: 'the start', transactionId, chargerId, incarnationId, clientId, siteId, idTag: 'T' });
 }
 
 function withOngoing(charger: Charger, transactionId: number): Charger {

@@ -2,15 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
-import {
-  CHARGER_DEFAULTS,
-  DEFAULT_COMPATIBILITY,
-  neverConnected,
-  socketTally,
-  viewSockets,
-  type Charger,
-  type ChargingState,
-} from '@busbar/domain/chargers';
+import { socketTally, viewSockets, type Charger, type ChargingState } from '@busbar/domain/chargers';
+import { newCharger } from '@busbar/domain/testing';
 import { createRecordingLogger } from '@busbar/testing';
 import { and, type Collection, type Document, type Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';
@@ -25,7 +18,6 @@ const SMALL_SITE = 7;
 
 /** Registered and reported sockets of every kind, connected or not. */
 function chargerOf(n: number, clientId: string): Charger {
-  const fresh = neverConnected();
   const siteId = n === 0 ? SMALL_SITE : (n % 3) + 1;
   const states = STATES.slice(n % 4, (n % 4) + (n % 3));
   const sockets = Object.fromEntries(
@@ -34,27 +26,14 @@ function chargerOf(n: number, clientId: string): Charger {
       { state, errorCode: '', info: '', vendorErrorCode: '', at: AT, position: [1, i] as const },
     ]),
   );
-  const registered = {
-    ...CHARGER_DEFAULTS,
-    name: 'x',
-    siteId,
-    sockets: n % 5 === 0 ? [{ id: 1 }, { id: 9 }] : [],
-    compatibility: DEFAULT_COMPATIBILITY,
-    authentication: { securityProfile: 0, passwordHash: null },
-    createdAt: AT,
-    updatedAt: AT,
-    version: 1,
-  } as const;
-  const reported = { ...fresh.reported, sockets };
-  return {
-    ...fresh,
+  const charger = newCharger({
     chargerId: `${clientId}_${String(n)}`,
     clientId,
-    incarnationId: 'i',
-    registered,
-    connection: { ...fresh.connection, active: n % 2 === 0 },
-    reported: { ...reported, tally: socketTally({ registered, reported }) },
-  };
+    registered: { siteId, sockets: n % 5 === 0 ? [{ id: 1 }, { id: 9 }] : [] },
+    connection: { active: n % 2 === 0 },
+    reported: { sockets },
+  });
+  return { ...charger, reported: { ...charger.reported, tally: socketTally(charger) } };
 }
 
 describe('the count of sockets by site', () => {

@@ -1,5 +1,6 @@
 import { noRows } from '@busbar/domain/reports';
 import { type Session } from '@busbar/domain/sessions';
+import { newSession } from '@busbar/domain/testing';
 import { createReportStore } from '@busbar/store';
 import type { HttpReply } from '@busbar/testing';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
@@ -11,27 +12,22 @@ describe('the transaction search of the v1 (legacy) API', () => {
   let world: TestApp;
   let groupId: number;
 
-  const session = (transactionId: number, over: Partial<Session> = {}): Session => ({
-    sessionId: `s${String(transactionId)}`,
-    transactionId,
-    chargerId: 'ACME_1',
-    incarnationId: 'i',
-    clientId: world.own.client.clientId,
-    siteId: groupId,
-    socketId: 2,
-    idTag: 'Tag1',
-    idTagKey: 'tag1',
-    startTime: at(transactionId),
-    recordedAt: at(transactionId),
-    meterStart: 1000,
-    startedOffline: false,
-    state: 'ended',
-    endTime: at(transactionId, '00:50:20'),
-    meterStop: 3500,
-    consumptionWh: 2500,
-    stopReason: 'Local',
-    ...over,
-  });
+  const session = (transactionId: number, over: Partial<Session> = {}) =>
+    newSession({
+      transactionId,
+      clientId: world.own.client.clientId,
+      siteId: groupId,
+      socketId: 2,
+      idTag: 'Tag1',
+      startTime: at(transactionId),
+      meterStart: 1000,
+      state: 'ended',
+      endTime: at(transactionId, '00:50:20'),
+      meterStop: 3500,
+      consumptionWh: 2500,
+      stopReason: 'Local',
+      ...over,
+    });
 
   beforeAll(async () => {
     world = await openApp();
@@ -45,13 +41,13 @@ describe('the transaction search of the v1 (legacy) API', () => {
     } as const;
     const sessions = [
       session(1, { endTime: at(9) }),
-      session(2, { chargerId: 'ACME_2', idTag: 'OTHER', idTagKey: 'other' }),
+      session(2, { chargerId: 'ACME_2', idTag: 'OTHER' }),
       session(3, { siteId: 999_999 }),
       session(4, notEnded),
       session(5, { clientId: world.other.client.clientId }),
       session(6, { ...notEnded, state: 'refused', verdict: 'unknown' }),
       // It was refused, and its charger charged all the same.
-      session(7, { startTime: at(30), endTime: at(30), idTag: 'DESPITE', idTagKey: 'despite', verdict: 'unknown' }),
+      session(7, { startTime: at(30), endTime: at(30), idTag: 'DESPITE', verdict: 'unknown' }),
     ];
     const crowd = Array.from({ length: 1001 }, (_each, i) =>
       session(1000 + i, {

@@ -1,4 +1,5 @@
-import { neverConnected, type Charger, type ReportedStatus } from '@busbar/domain/chargers';
+import type { Charger, ReportedStatus } from '@busbar/domain/chargers';
+import { newCharger } from '@busbar/domain/testing';
 import { presentCharger } from './present-charger';
 
 const at = '2026-01-02T03:04:05.678Z';
@@ -9,21 +10,12 @@ const status = (state: ReportedStatus['state'], errorCode = ''): ReportedStatus 
   return { state, errorCode, info: '', vendorErrorCode: '', at, position };
 };
 
-/** Only the fields of the store's document that the presenter reads. */
-function charger(connection: object): Charger {
-  const never = neverConnected();
-  return {
+function charger(connection: Partial<Charger['connection']>): Charger {
+  return newCharger({
     chargerId: 'A',
-    registered: {
-      name: 'N',
-      location: { city: 'Oslo' },
-      sockets: [{ id: 2, type: 'CCS2' }],
-      siteId: 3,
-      compatibility: {},
-    },
-    connection: { ...never.connection, ocppVersion: '1.6', since: earlier, ...connection },
+    registered: { name: 'N', location: { city: 'Oslo' }, sockets: [{ id: 2, type: 'CCS2' }], siteId: 3 },
+    connection: { ocppVersion: '1.6', since: earlier, ...connection },
     reported: {
-      ...never.reported,
       ownState: 'Charging',
       lastSeen: at,
       lastMessage: '[2,"1","Heartbeat",{}]',
@@ -41,13 +33,13 @@ function charger(connection: object): Charger {
       },
       sockets: { '2': status('Charging'), '1': status('Error', 'GroundFailure') },
       ongoing: {
-        '2': { socketId: 2, transactionId: 9, sessionId: 's', idTag: 't', position },
-        '1': { socketId: 1, transactionId: 8, sessionId: 'r', idTag: 't', position },
+        '2': { socketId: 2, transactionId: 9, sessionId: 's', idTag: 't', startTime: at, position },
+        '1': { socketId: 1, transactionId: 8, sessionId: 'r', idTag: 't', startTime: at, position },
       },
       configuration: [{ configName: 'HeartbeatInterval', configValue: '300', canBeChanged: true }],
       deviations: { zoneless_time: { count: 2, lastAt: at } },
     },
-  } as unknown as Charger;
+  });
 }
 
 describe('the charger record of the v2 API', () => {

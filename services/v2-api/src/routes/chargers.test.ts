@@ -1,6 +1,6 @@
 import { noRows } from '@busbar/domain/reports';
 import { DEFAULT_COMPATIBILITY, type BootReport, type Charger } from '@busbar/domain/chargers';
-import type { Session } from '@busbar/domain/sessions';
+import { newSession } from '@busbar/domain/testing';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
@@ -282,26 +282,8 @@ describe('chargers of the v2 API', () => {
   });
 
   async function keepSession(chargerId: string, incarnationId: string): Promise<void> {
-    const session: Session = {
-      sessionId: 's4711',
-      transactionId: 4711,
-      chargerId,
-      incarnationId,
-      siteId,
-      socketId: 1,
-      clientId: world.own.client.clientId,
-      idTag: 'T',
-      idTagKey: 't',
-      startTime: at,
-      recordedAt: at,
-      meterStart: 0,
-      startedOffline: false,
-      state: 'ongoing',
-      endTime: null,
-      meterStop: null,
-      consumptionWh: null,
-      stopReason: null,
-    };
+    const { clientId } = world.own.client;
+    const session = newSession({ transactionId: 4711, chargerId, incarnationId, siteId, clientId });
     await createReportStore(world.platform.store).write({ ...noRows(), sessions: [session] }, []);
   }
 

@@ -1,5 +1,6 @@
 import { noRows } from '@busbar/domain/reports';
 import { type Session } from '@busbar/domain/sessions';
+import { newSession } from '@busbar/domain/testing';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
@@ -10,29 +11,9 @@ describe('POST /sessions/:transactionId/end', () => {
 
   beforeAll(async () => {
     world = await openApp();
-    const session = (transactionId: number, over: Partial<Session> = {}): Session => ({
-      sessionId: `s${String(transactionId)}`,
-      transactionId,
-      chargerId: 'ACME_1',
-      incarnationId: 'i',
-      clientId: world.own.client.clientId,
-      siteId: 1,
-      socketId: 1,
-      idTag: 'Tag',
-      idTagKey: 'tag',
-      startTime: AT,
-      recordedAt: AT,
-      meterStart: 0,
-      startedOffline: false,
-      state: 'ongoing',
-      endTime: null,
-      meterStop: null,
-      consumptionWh: null,
-      stopReason: null,
-      verdict: 'accepted',
-      authorizedBy: 'own',
-      ...over,
-    });
+    const { clientId } = world.own.client;
+    const session = (transactionId: number, over: Partial<Session> = {}) =>
+      newSession({ transactionId, clientId, verdict: 'accepted', authorizedBy: 'own', ...over });
     const ended = { state: 'ended', endTime: AT, meterStop: 1, consumptionWh: 1, endedBy: 'charger' } as const;
     const sessions = [
       session(1),

@@ -1,4 +1,5 @@
 // All lists of the API: pages, cursors, links.
+import { newSession } from '@busbar/domain/testing';
 import type { HttpReply } from '@busbar/testing';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
@@ -22,31 +23,23 @@ describe('a list of the v2 API', () => {
       await world.post('/api-keys', { name: `Key ${String(n)}`, permissions: ['sites:read'] });
     }
     const { incarnationId = '' } = (await world.platform.records.chargers.find('C-1')) ?? {};
-    const sessions = Array.from({ length: RECORDS }, (_, n) => ({
-      sessionId: `s${String(n)}`,
-      transactionId: n + 1,
-      clientId: world.own.client.clientId,
-      siteId: 1,
-      chargerId: 'C-1',
-      incarnationId,
-      socketId: 1,
-      idTag: 'TAG-1',
-      idTagKey: 'tag-1',
-      startedOffline: false,
-      startTime: `2026-01-0${String(n + 1)}T00:00:00.000Z`,
-      recordedAt: '2026-01-01T00:00:00.000Z',
-      meterStart: 0,
-      endTime: null,
-      meterStop: null,
-      consumptionWh: null,
-      stopReason: null,
-      state: 'ongoing' as const,
-    }));
+    const { clientId } = world.own.client;
+    const sessions = Array.from({ length: RECORDS }, (_, n) =>
+      newSession({
+        sessionId: `s${String(n)}`,
+        transactionId: n + 1,
+        clientId,
+        chargerId: 'C-1',
+        incarnationId,
+        idTag: 'TAG-1',
+        startTime: `2026-01-0${String(n + 1)}T00:00:00.000Z`,
+      }),
+    );
     const meterValues = Array.from({ length: RECORDS }, (_, n) => ({
       rowId: `m${String(n)}`,
       chargerId: 'C-1',
       incarnationId,
-      clientId: world.own.client.clientId,
+      clientId,
       socketId: 1,
       sessionId: 's0',
       receivedAt: `2026-01-0${String(n + 1)}T00:00:00.000Z`,

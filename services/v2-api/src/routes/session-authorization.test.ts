@@ -1,5 +1,6 @@
 import { noRows } from '@busbar/domain/reports';
 import { type Session } from '@busbar/domain/sessions';
+import { newSession } from '@busbar/domain/testing';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
@@ -14,27 +15,18 @@ describe('the authorization of a session', () => {
   beforeAll(async () => {
     world = await openApp();
     const { clientId } = world.own.client;
-    const session = (transactionId: number, over: Partial<Session>): Session => ({
-      sessionId: `s${String(transactionId)}`,
-      transactionId,
-      chargerId: 'ACME_1',
-      incarnationId: 'i',
-      clientId,
-      siteId: 1,
-      socketId: 1,
-      idTag: 'Tag',
-      idTagKey: 'tag',
-      recordedAt: day(transactionId),
-      meterStart: 0,
-      startTime: day(transactionId),
-      startedOffline: false,
-      state: 'ended',
-      endTime: day(transactionId),
-      meterStop: 1,
-      consumptionWh: 1,
-      stopReason: 'Local',
-      ...over,
-    });
+    const session = (transactionId: number, over: Partial<Session>) =>
+      newSession({
+        transactionId,
+        clientId,
+        startTime: day(transactionId),
+        state: 'ended',
+        endTime: day(transactionId),
+        meterStop: 1,
+        consumptionWh: 1,
+        stopReason: 'Local',
+        ...over,
+      });
     const sessions = [
       session(1, ACCEPTED),
       session(2, { ...ACCEPTED, authorizedBy: 'open' }),

@@ -1,5 +1,6 @@
 import { noRows } from '@busbar/domain/reports';
 import { type MeterValueRow, type Session } from '@busbar/domain/sessions';
+import { newSession } from '@busbar/domain/testing';
 import { createReportStore } from '@busbar/store';
 import type { HttpReply } from '@busbar/testing';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
@@ -11,27 +12,21 @@ describe('sessions of the v2 API', () => {
   let world: TestApp;
   let siteId: number;
 
-  const session = (transactionId: number, over: Partial<Session> = {}): Session => ({
-    sessionId: `s${String(transactionId)}`,
-    transactionId,
-    chargerId: 'ACME_1',
-    incarnationId: 'i',
-    clientId: world.own.client.clientId,
-    siteId,
-    socketId: 1,
-    idTag: 'Tag1',
-    idTagKey: 'tag1',
-    startTime: day(transactionId),
-    recordedAt: day(transactionId),
-    meterStart: 1000,
-    startedOffline: false,
-    state: 'ended',
-    endTime: day(transactionId, 2),
-    meterStop: 3500,
-    consumptionWh: 2500,
-    stopReason: 'Local',
-    ...over,
-  });
+  const session = (transactionId: number, over: Partial<Session> = {}) =>
+    newSession({
+      transactionId,
+      clientId: world.own.client.clientId,
+      siteId,
+      idTag: 'Tag1',
+      startTime: day(transactionId),
+      meterStart: 1000,
+      state: 'ended',
+      endTime: day(transactionId, 2),
+      meterStop: 3500,
+      consumptionWh: 2500,
+      stopReason: 'Local',
+      ...over,
+    });
 
   const meterValues = (rowId: string, receivedAt: string): MeterValueRow => ({
     rowId,
@@ -59,7 +54,7 @@ describe('sessions of the v2 API', () => {
         ...noRows(),
         sessions: [
           session(1),
-          session(2, { chargerId: 'ACME_2', idTag: 'ACME_2', idTagKey: 'acme_2' }),
+          session(2, { chargerId: 'ACME_2', idTag: 'ACME_2' }),
           session(3, { chargerId: 'BETA_1', siteId: 999_999 }),
           session(4, notEnded),
           // A session of another client: never shown, counted or found.
