@@ -7,6 +7,7 @@ import { createApp } from './create-app';
 import { preconditionFrom } from './entity-tag';
 import { createRequestLimits } from '../limits/request-limits';
 import { routesFor } from './route';
+import { newAccess } from '../testing/access';
 
 const TEXT = 'A charger is a charger. '.repeat(100);
 const LONG = 400_000;
@@ -57,15 +58,7 @@ beforeAll(async () => {
         encoded: { br: brotliCompressSync(PAGE), gzip: gzipSync(PAGE) },
       },
     ],
-    access: {
-      authenticate: () => Promise.resolve('key'),
-      permits: () => true,
-      shownIn: () => 'key',
-      callerOf: (key) => ({ key, client: key }),
-      logFieldsOf: () => ({}),
-      challenge: 'Key',
-      unauthenticatedMessage: '',
-    },
+    access: newAccess(),
     presenter: {
       contentType: 'application/problem+json',
       schema: { type: 'object' },

@@ -3,8 +3,9 @@ import { ask, createFakeClock, createRecordingLogger, serve, type Served } from 
 import { createApp } from './create-app';
 import { preconditionFrom } from './entity-tag';
 import { createRequestLimits, routesFor, type ErrorPresenter } from '..';
+import { newAccess } from '../testing/access';
 
-const { versionedRoute } = routesFor<object>();
+const { versionedRoute } = routesFor<string>();
 
 const common = {
   path: '/things/:id',
@@ -28,7 +29,7 @@ describe('entity tags', () => {
   let served: Served;
 
   beforeAll(async () => {
-    const app = createApp<object>({
+    const app = createApp<string>({
       basePath: '/v9',
       routes: [
         versionedRoute({ ...common, method: 'GET', handler: () => Promise.resolve({ body: {}, version: 'a-1' }) }),
@@ -47,15 +48,7 @@ describe('entity tags', () => {
           },
         }),
       ],
-      access: {
-        authenticate: () => Promise.resolve({}),
-        permits: () => true,
-        shownIn: () => 'key',
-        callerOf: () => ({ key: '', client: '' }),
-        logFieldsOf: () => ({}),
-        challenge: '',
-        unauthenticatedMessage: '',
-      },
+      access: newAccess(),
       presenter,
       trustedProxies: ['127.0.0.1'],
       requestLimits: createRequestLimits({ perKey: 1000 }, systemClock),

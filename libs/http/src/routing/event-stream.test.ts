@@ -7,6 +7,7 @@ import { createApp } from './create-app';
 import type { EventSource, EventStreamLimits, ServerSentEvent } from './event-stream';
 import type { ErrorPresenter } from './presenter';
 import { routesFor } from './route';
+import { newAccess } from '../testing/access';
 
 const presenter: ErrorPresenter = {
   contentType: 'application/json',
@@ -45,15 +46,10 @@ describe('a stream of server-sent events', () => {
           handler: ({ lastEventId }) => Promise.resolve(sourceFrom(lastEventId)),
         }),
       ],
-      access: {
+      access: newAccess({
         authenticate: ({ headers }) => Promise.resolve(isValid ? String(headers['x-key']) : undefined),
-        permits: () => true,
-        shownIn: () => 'key',
         callerOf: (key) => ({ key, client: 'client' }),
-        logFieldsOf: () => ({}),
-        challenge: 'Key',
-        unauthenticatedMessage: '',
-      },
+      }),
       presenter,
       trustedProxies: ['127.0.0.1'],
       requestLimits: createRequestLimits({ perKey: 1_000 }, systemClock),

@@ -9,11 +9,11 @@ import {
   type FakeClock,
   type Served,
 } from '@busbar/testing';
-import type { Access } from './access';
 import { createApp } from './create-app';
 import type { ErrorPresenter } from './presenter';
 import { createRequestLimits } from '../limits/request-limits';
 import { routesFor } from './route';
+import { newAccess } from '../testing/access';
 
 const HOUR_MS = 3_600_000;
 
@@ -27,16 +27,11 @@ const presenter: ErrorPresenter = {
   bodyOf: ({ error, requestId }) => ({ code: error.code, requestId, ...error.details }),
 };
 
-const access: Access<string> = {
-  authenticate: ({ headers }) => Promise.resolve(headers['x-key'] as string),
-  permits: () => true,
+const access = newAccess({
   shownIn: ({ headers }) => String(headers['x-key']),
   // `acme.a` and `acme.b` are two keys of one client.
   callerOf: (name) => ({ key: name, client: name.split('.')[0] ?? '' }),
-  logFieldsOf: () => ({}),
-  challenge: 'Key',
-  unauthenticatedMessage: '',
-};
+});
 
 /** A store in memory; `isUnavailable` as one that cannot be reached. */
 function createMemoryStore(): IdempotencyStore & {

@@ -8,6 +8,7 @@ import { createLongResponses } from './long-response';
 import type { ErrorPresenter } from './presenter';
 import { createRequestLimits } from '../limits/request-limits';
 import { routesFor } from './route';
+import { newAccess } from '../testing/access';
 
 const presenter: ErrorPresenter = {
   contentType: 'application/json',
@@ -46,15 +47,7 @@ describe('a long response', () => {
           handler: () => source(),
         }),
       ],
-      access: {
-        authenticate: ({ headers }) => Promise.resolve(String(headers['x-key'])),
-        permits: () => true,
-        shownIn: () => 'key',
-        callerOf: (key) => ({ key, client: key }),
-        logFieldsOf: () => ({}),
-        challenge: 'Key',
-        unauthenticatedMessage: '',
-      },
+      access: newAccess(),
       presenter,
       trustedProxies: ['127.0.0.1'],
       requestLimits: createRequestLimits({ perKey: 1_000 }, systemClock),
