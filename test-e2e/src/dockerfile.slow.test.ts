@@ -42,6 +42,7 @@ describe('deploy/Dockerfile', () => {
   }
 
   let directory: string;
+  let env: NodeJS.ProcessEnv;
   /** The command that starts the engine with them, for a shell. */
   let engineCommand: string;
   /** Runs a command of the engine, with images and containers of its own where the engine can have them; gives its standard output. */
@@ -58,7 +59,7 @@ describe('deploy/Dockerfile', () => {
       '--cgroup-manager',
       'cgroupfs',
     ];
-    const env = { ...process.env, CONTAINERS_CONF: join(directory, 'containers.conf') };
+    env = { ...process.env, CONTAINERS_CONF: join(directory, 'containers.conf') };
     engineCommand = engine === 'podman' ? ['podman', ...own].join(' ') : 'docker';
     engineRuns = async (...args) => {
       const all = engine === 'podman' ? [...own, ...args] : args;
@@ -126,7 +127,6 @@ describe('deploy/Dockerfile', () => {
       const settings = { ...FREE_PORTS, INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: internal };
       const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
       writeFileSync(join(directory, 'env'), lines.join(''));
-      const env = { ...process.env, CONTAINERS_CONF: join(directory, 'containers.conf') };
       const type = async (command = ''): Promise<string> =>
         (await run('sh', ['-e', '-c', asTyped(command, engineCommand, join(directory, 'env'))], { env })).stdout;
       const admin = (...words: readonly string[]) =>
