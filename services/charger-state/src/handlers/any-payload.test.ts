@@ -7,6 +7,7 @@ import { applyBatch, type ApplyBatchDeps } from '../pipeline/apply';
 import { createPartitionCaches } from '../pipeline/charger-cache';
 import { createPendingSideEffects } from '../pipeline/pending-side-effects';
 import { createMemoryStores, type MemoryStores } from '../testing/memory-stores';
+import { newReport } from '../testing/report';
 import { createRouter } from './router';
 import { createV16Routes } from './v16/routes';
 import { createCountedStarts } from '../pipeline/transaction-ids';
@@ -90,24 +91,21 @@ const messages: fc.Arbitrary<Message>[] = [...protocol.actions.values()].flatMap
 
 function envelopeOf({ kind, action, payload, sent }: Message, index: number): ReportEnvelope {
   const messageId = `m-${String(index)}`;
-  const isOutcome = kind === 'outcome';
-  return {
-    v: 1,
+  const call = newReport({
     id: `id-${String(index)}`,
     kind,
     chargerId: CHARGER,
-    incarnationId: `${CHARGER}-1`,
-    connectionId: 'c',
-    gatewayId: 'g',
-    order: 1,
     seq: index + 1,
-    ocppVersion: 'ocpp1.6',
     action,
     messageId,
     payload,
     receivedAt: RECEIVED_AT,
-    raw: JSON.stringify(isOutcome ? [3, messageId, payload['payload'] ?? {}] : [2, messageId, action, payload]),
-    ...(isOutcome ? { request: JSON.stringify([2, messageId, action, sent ?? {}]) } : {}),
+  });
+  if (kind !== 'outcome') return call;
+  return {
+    ...call,
+    raw: JSON.stringify([3, messageId, payload['payload'] ?? {}]),
+    request: JSON.stringify([2, messageId, action, sent ?? {}]),
   };
 }
 

@@ -2,10 +2,11 @@
 // RabbitMQ.
 import { createAmqpBroker, createMemoryBroker, createMemoryHub, type Broker } from '@busbar/broker';
 import { channels, type ReportEnvelope } from '@busbar/contracts';
-import { AppError, createId, systemClock, type Clock, type Service } from '@busbar/core';
+import { AppError, systemClock, type Clock, type Service } from '@busbar/core';
 import { createFakeClock, createRecordingLogger, describeWithRabbit, eventually } from '@busbar/testing';
 import { createOwners } from './owners';
 import { createPartitionConsumers } from './partition-consumers';
+import { newReport } from '../testing/report';
 
 const PARTITIONS = 4;
 const partitions = Array.from({ length: PARTITIONS }, (_, partition) => partition);
@@ -207,21 +208,5 @@ async function openWorld({ clock, broker: createBroker, pass }: WorldDeps) {
 }
 
 function reportOf(order: number, seq: number): ReportEnvelope {
-  return {
-    v: 1,
-    id: createId(),
-    kind: 'log_only',
-    chargerId: 'c',
-    incarnationId: 'i',
-    connectionId: 'k',
-    gatewayId: 'g',
-    order,
-    seq,
-    ocppVersion: 'ocpp1.6',
-    action: '',
-    messageId: '',
-    payload: null,
-    raw: '',
-    receivedAt: '2026-01-01T00:00:00.000Z',
-  };
+  return newReport({ kind: 'log_only', order, seq, payload: null, raw: '' });
 }

@@ -4,8 +4,9 @@ import { createCharger, deleteCharger, type Charger, type ConnectionRecord } fro
 import { noRows } from '@busbar/domain/reports';
 import { createSite } from '@busbar/domain/sites';
 import { eventually } from '@busbar/testing';
-import { newCharger } from '../testing/memory-stores';
+import { newCharger } from '@busbar/domain/testing';
 import { openedEvent, openWorld, type ChargerStateWorld, type FakeConnection } from '../testing/open-world';
+import { newReport } from '../testing/report';
 import { addConnectionRows } from './connection-history';
 import { foldConnected } from './fold-connection';
 
@@ -103,7 +104,7 @@ describe('the history of connections', () => {
 });
 
 it('shows as lost a connection that is announced under the id of a dead gateway', () => {
-  const charger = newCharger('A');
+  const charger = newCharger({ chargerId: 'A' });
   const report = connectedReport({ gatewayId: 'dead' });
   const after = foldConnected(charger, report, () => true);
   const rows = noRows();
@@ -113,7 +114,7 @@ it('shows as lost a connection that is announced under the id of a dead gateway'
 });
 
 it('has no row of a connection whose gateway sends no facts', () => {
-  const charger = newCharger('A');
+  const charger = newCharger({ chargerId: 'A' });
   const rows = noRows();
   const report = connectedReport({ payload: null });
   addConnectionRows(rows, report, { before: charger, after: charger }, () => false);
@@ -121,22 +122,6 @@ it('has no row of a connection whose gateway sends no facts', () => {
 });
 
 function connectedReport(over: Partial<ReportEnvelope>): ReportEnvelope {
-  return {
-    v: 1,
-    id: 'r',
-    kind: 'connected',
-    chargerId: 'A',
-    incarnationId: 'A-1',
-    connectionId: 'c',
-    gatewayId: 'g',
-    order: 1,
-    seq: 1,
-    ocppVersion: 'ocpp1.6',
-    action: '',
-    messageId: '',
-    raw: '',
-    payload: openedEvent(new Date(0)),
-    receivedAt: '2026-01-01T00:00:01.000Z',
-    ...over,
-  };
+  const payload = openedEvent(new Date(0));
+  return newReport({ kind: 'connected', raw: '', payload, receivedAt: '2026-01-01T00:00:01.000Z', ...over });
 }

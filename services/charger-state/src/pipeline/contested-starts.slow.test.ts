@@ -7,6 +7,7 @@ import { createRouter } from '../handlers/router';
 import { createV16Routes } from '../handlers/v16/routes';
 import { createMemoryStores, type MemoryStores } from '../testing/memory-stores';
 import { openWorld, PARTITIONS } from '../testing/open-world';
+import { newReport } from '../testing/report';
 import { applyBatch, type ApplyBatchDeps } from './apply';
 import { createPartitionCaches } from './charger-cache';
 import { createPendingSideEffects } from './pending-side-effects';
@@ -17,23 +18,8 @@ const CHARGERS = ['a', 'b', 'c', 'd'];
 
 function startOf(chargerId: string, seq: number): ReportEnvelope {
   const payload = { connectorId: 1, idTag: 'T', meterStart: seq, timestamp: AT };
-  return {
-    v: 1,
-    id: `${chargerId}${String(seq)}`,
-    kind: 'decision',
-    chargerId,
-    incarnationId: `${chargerId}-1`,
-    connectionId: 'c',
-    gatewayId: 'g',
-    order: 1,
-    seq,
-    ocppVersion: 'ocpp1.6',
-    action: 'StartTransaction',
-    messageId: 'm',
-    payload,
-    raw: JSON.stringify([2, 'm', 'StartTransaction', payload]),
-    receivedAt: AT,
-  };
+  const id = `${chargerId}${String(seq)}`;
+  return newReport({ id, chargerId, seq, action: 'StartTransaction', payload, receivedAt: AT });
 }
 
 /** The stores with a wait before every call; the scheduler ends the waits in its own order. */

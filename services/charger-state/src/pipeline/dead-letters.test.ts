@@ -1,8 +1,9 @@
 import type { Broker, PublishFailure } from '@busbar/broker';
-import type { DeadLetter, ReportEnvelope } from '@busbar/contracts';
+import type { DeadLetter } from '@busbar/contracts';
 import { systemClock } from '@busbar/core';
 import { createRecordingLogger } from '@busbar/testing';
 import { createDeadLetters } from './dead-letters';
+import { newReport } from '../testing/report';
 
 /** A broker that accepts no message above this number of characters. */
 function openWorld(maxCharacters: number, failure?: PublishFailure) {
@@ -29,23 +30,7 @@ function openWorld(maxCharacters: number, failure?: PublishFailure) {
   return { letters, taken, deadLettered };
 }
 
-const report: ReportEnvelope = {
-  v: 1,
-  id: '01MCC5RM3VZVEBN63PAGS10093',
-  kind: 'report',
-  chargerId: 'A',
-  incarnationId: 'i',
-  connectionId: 'c',
-  gatewayId: 'g',
-  order: 1,
-  seq: 1,
-  ocppVersion: 'ocpp1.6',
-  receivedAt: '2026-01-01T00:00:00.000Z',
-  action: 'DataTransfer',
-  messageId: 'm',
-  payload: {},
-  raw: 'x'.repeat(1_200_000),
-};
+const report = newReport({ id: '01MCC5RM3VZVEBN63PAGS10093', action: 'DataTransfer', raw: 'x'.repeat(1_200_000) });
 
 it('stores the beginning of a message that is too large for the broker, and its partition continues', async () => {
   const { letters, taken, deadLettered } = openWorld(1_100_000);

@@ -1,31 +1,16 @@
 // A message may fail five times by its own fault; errors of the store do not count.
 import type { Broker } from '@busbar/broker';
-import type { DeadLetter, ReportEnvelope } from '@busbar/contracts';
+import type { DeadLetter } from '@busbar/contracts';
 import { AppError, systemClock } from '@busbar/core';
 import { createRecordingLogger } from '@busbar/testing';
 import { createDeadLetters } from './dead-letters';
 import { createPartitionHandler } from './deliver';
+import { newReport } from '../testing/report';
 
 const OWN_FAULT = new TypeError('no handler can read it');
 const UNAVAILABLE = new AppError('unavailable', 'the store is unavailable');
 
-const report = (id: string): ReportEnvelope => ({
-  v: 1,
-  id,
-  kind: 'report',
-  chargerId: 'A',
-  incarnationId: 'i',
-  connectionId: 'c',
-  gatewayId: 'g',
-  order: 1,
-  seq: 1,
-  ocppVersion: 'ocpp1.6',
-  receivedAt: '2026-01-01T00:00:00.000Z',
-  action: 'MeterValues',
-  messageId: 'm',
-  payload: {},
-  raw: '[]',
-});
+const report = (id: string) => newReport({ id, action: 'MeterValues' });
 
 /** The message `bad` fails with each of these errors in turn, and then is applied. Other messages are applied. */
 function openWorld(...errors: readonly Error[]) {

@@ -7,6 +7,7 @@ import type { Charger } from '@busbar/domain/chargers';
 import { createReportStore } from '@busbar/store';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';
 import { createReplica } from '../testing/replica';
+import { newReport } from '../testing/report';
 
 let world: ChargerStateWorld;
 let charger: Charger;
@@ -26,25 +27,17 @@ beforeEach(async () => {
 function reserve(reservationId: number): ReportEnvelope {
   const request = { reservationId, connectorId: 1, idTag: 'T', expiryDate: '2999-01-01T00:00:00Z' };
   const { chargerId, incarnationId } = charger;
-  return {
-    v: 1,
-    id: createId(),
+  return newReport({
     kind: 'outcome',
     chargerId,
     incarnationId,
-    connectionId: 'k',
-    gatewayId: 'g',
-    order: 1,
     seq: (seq += 1),
-    ocppVersion: 'ocpp1.6',
     action: 'ReserveNow',
-    messageId: 'm',
     commandId: createId(),
     raw: '[3,"m",{}]',
     request: JSON.stringify([2, 'm', 'ReserveNow', request]),
     payload: { outcome: 'answered', payload: { status: 'Accepted' } },
-    receivedAt: new Date().toISOString(),
-  };
+  });
 }
 
 const replica = (reports: ReportStore) => createReplica(world, { reports });

@@ -3,29 +3,19 @@ import { noRows } from '@busbar/domain/reports';
 import { createRouter } from '../handlers/router';
 import { createV16Routes } from '../handlers/v16/routes';
 import { chargerWith, RECEIVED_AT } from '../testing/handler-situation';
+import { newReport } from '../testing/report';
 import { fold } from './fold';
 import { lookupsOf } from './lookups';
 
 function logged(over: Partial<ReportEnvelope>) {
   const charger = chargerWith({});
-  const report: ReportEnvelope = {
-    v: 1,
-    id: 'report-1',
-    kind: 'report',
+  const report = newReport({
     chargerId: charger.chargerId,
-    incarnationId: charger.incarnationId,
-    connectionId: 'connection-1',
-    gatewayId: 'gateway-1',
-    order: 1,
-    seq: 1,
-    ocppVersion: 'ocpp1.6',
     action: 'Heartbeat',
     messageId: '7',
-    payload: {},
-    raw: '[2,"7","Heartbeat",{}]',
     receivedAt: RECEIVED_AT,
     ...over,
-  };
+  });
   const rows = noRows();
   const lookups = lookupsOf({ tags: [], sessions: [], openClients: new Set(), newIds: new Map(), deviceStates: [] });
   const settings = {

@@ -2,11 +2,12 @@
 // messages to this replica or to another, also while one is paused with them. The stored state is the same as without
 // faults.
 import type { ReportEnvelope } from '@busbar/contracts';
-import { AppError, createId, isAppError } from '@busbar/core';
+import { AppError, isAppError } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
 import fc from 'fast-check';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';
 import { createReplica, withoutOrder } from '../testing/replica';
+import { newReport } from '../testing/report';
 
 let world: ChargerStateWorld;
 
@@ -179,28 +180,13 @@ async function pausedWith(batch: readonly ReportEnvelope[], nth: number): Promis
 
 function envelope(charger: Charger, { kind, action, payload, answer }: ChargerMessage, seq: number): ReportEnvelope {
   const { chargerId, incarnationId } = charger;
-  const base = {
-    v: 1,
-    id: createId(),
-    kind,
-    action,
-    chargerId,
-    incarnationId,
-    connectionId: 'k',
-    gatewayId: 'g',
-    order: 1,
-    seq,
-    ocppVersion: 'ocpp1.6',
-    messageId: 'm',
-    receivedAt: at(seq),
-  };
-  const call = JSON.stringify([2, 'm', action, payload]);
-  if (kind !== 'outcome') return { ...base, payload, raw: call };
+  const call = newReport({ kind, action, chargerId, incarnationId, seq, payload, receivedAt: at(seq) });
+  if (kind !== 'outcome') return call;
   return {
-    ...base,
+    ...call,
     payload: { outcome: 'answered', payload: answer },
     raw: JSON.stringify([3, 'm', answer]),
-    request: call,
+    request: call.raw,
     commandId: `command-${String(seq)}`,
     sentAfter: seq - 1,
   };

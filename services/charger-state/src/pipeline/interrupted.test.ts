@@ -4,9 +4,11 @@ import type { ReportEnvelope } from '@busbar/contracts';
 import { AppError, createId } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain/reports';
 import type { Charger } from '@busbar/domain/chargers';
+import { newTag } from '@busbar/domain/testing';
 import { createReportStore, type BulkOperation, type Document, type Store } from '@busbar/store';
 import { openWorld, type ChargerStateWorld } from '../testing/open-world';
 import { createReplica, withoutOrder, type ReplicaOptions } from '../testing/replica';
+import { newReport } from '../testing/report';
 
 let world: ChargerStateWorld;
 let charger: Charger;
@@ -27,24 +29,8 @@ const T0 = Date.now() - 600_000;
 
 function report([order, seq]: Place, action: string, over: Partial<ReportEnvelope>): ReportEnvelope {
   const { chargerId, incarnationId } = charger;
-  return {
-    v: 1,
-    id: createId(),
-    kind: 'decision',
-    chargerId,
-    incarnationId,
-    connectionId: 'k',
-    gatewayId: 'g',
-    order,
-    seq,
-    ocppVersion: 'ocpp1.6',
-    action,
-    messageId: createId(),
-    payload: {},
-    raw: '[]',
-    receivedAt: new Date().toISOString(),
-    ...over,
-  };
+  const receivedAt = new Date().toISOString();
+  return newReport({ chargerId, incarnationId, order, seq, action, messageId: createId(), receivedAt, ...over });
 }
 
 /** `n`: the seconds between the others and the begin of this transaction. */
@@ -109,15 +95,7 @@ describe('a second start at a socket', () => {
 
   it('supersedes a refused one that charges, also in the same batch', async () => {
     const { tags } = world.platform.records;
-    const bad = { clientId: world.clientId, idTag: 'Bad', idTagKey: 'bad', blocked: true };
-    await tags.put({
-      ...bad,
-      tokenName: null,
-      parentIdTag: null,
-      startDate: null,
-      expiringDate: null,
-      externalId: null,
-    });
+    await tags.put(newTag({ clientId: world.clientId, idTag: 'Bad', blocked: true }));
     const apply = replica({ store: withoutOrder(world.platform.store, ({ write }) => write()) });
     const [begun] = await apply(start([1, 2], 'Bad', 1));
     const transactionId = begun?.answer?.['transactionId'];

@@ -1,10 +1,11 @@
 // The side effects of a new message start once, also when the store wrote and its response was lost.
 import type { ReportEnvelope } from '@busbar/contracts';
-import { AppError, createId, isAppError } from '@busbar/core';
+import { AppError, isAppError } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain/reports';
 import { createRouter } from '../handlers/router';
 import { createV16Routes } from '../handlers/v16/routes';
 import { createMemoryStores } from '../testing/memory-stores';
+import { newReport } from '../testing/report';
 import { applyBatch } from './apply';
 import { createPartitionCaches } from './charger-cache';
 import { createPartitionHandler } from './deliver';
@@ -86,23 +87,7 @@ const overtaken: Write = (done) => async (rows, changes) => {
 const asItShould: Write = (done) => done;
 
 function envelope(chargerId: string, action: string, payload: unknown): ReportEnvelope {
-  return {
-    v: 1,
-    id: createId(),
-    kind: 'decision',
-    chargerId,
-    incarnationId: `${chargerId}-1`,
-    connectionId: 'c',
-    gatewayId: 'g',
-    order: 1,
-    seq: 2,
-    ocppVersion: 'ocpp1.6',
-    action,
-    messageId: 'm',
-    payload,
-    raw: JSON.stringify([2, 'm', action, payload]),
-    receivedAt: AT,
-  };
+  return newReport({ chargerId, seq: 2, action, payload, receivedAt: AT });
 }
 
 const boot = (chargerId: string) =>

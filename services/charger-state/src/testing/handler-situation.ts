@@ -1,12 +1,16 @@
 // One message for one handler, without a store: the charger's record, the results of the lookups, and the effects of
 // the handler.
+import type { CallOutcome } from '@busbar/contracts';
 import { noRows, type ReportRows } from '@busbar/domain/reports';
-import type { Charger } from '@busbar/domain/chargers';
-import { tagKey, type Tag } from '@busbar/domain/tags';
+import type { Charger, ChargerAuthentication } from '@busbar/domain/chargers';
+import { deviceStateOf, type DeviceState } from '@busbar/domain/device-state';
+import type { Tag } from '@busbar/domain/tags';
 import type { Session } from '@busbar/domain/sessions';
+import { newCharger, newSession, newTag } from '@busbar/domain/testing';
+import type { Action, Outcome, RequestOf, ResponseOf } from '../handlers/v16/route';
 import type { Handled, Handler, HandlerContext, Lookups, Report } from '../pipeline/contract';
-import { lookupsOf } from '../pipeline/lookups';
-import { newCharger } from './memory-stores';
+import { createNeeds, lookupsOf, type NeedsList } from '../pipeline/lookups';
+import { newReport } from './report';
 
 export const RECEIVED_AT = '2026-06-01T12:00:00.000Z';
 
@@ -17,9 +21,13 @@ export const secondsBefore = (seconds: number): string =>
 export interface Situation {
   /** Parts of what the charger has reported; everything else is as of a new charger. */
   readonly reported?: Partial<Charger['reported']>;
+  readonly authentication?: ChargerAuthentication;
+  readonly deviceState?: Partial<DeviceState>;
   readonly tags?: readonly Partial<Tag>[];
   readonly openCharging?: boolean;
   readonly sessions?: readonly Session[];
+  /** Sessions that an earlier message of the batch began or changed: known without a lookup. */
+  readonly sessionsOfBatch?: readonly Session[];
   readonly position?: HandlerContext['position'];
   readonly maxStartsPerDay?: number;
   /** Given to each session that begins. */
@@ -31,98 +39,86 @@ export interface Result<Answer> extends Handled<Answer> {
   readonly rows: ReportRows;
   readonly contested: readonly Session[];
   readonly lookups: Lookups;
+  /** After the message. */
+  readonly deviceState: DeviceState;
   /** The record before. */
   readonly before: Charger;
 }
 
-/** Applies one handler to one payload in this situation. */
+/** Applies one handler to one payload in this situation. The lookups have what the handler's `prepare` names. */
 export function handle<Payload, Answer>(
   handler: Handler<Payload, Answer>,
   payload: Payload,
   situation: Situation = {},
 ): Result<Answer> {
-  const { reported = {}, position = [1, 5], openCharging = false, maxStartsPerDay = 0 } = situation;
-  const charger = chargerWith(reported);
+  const { reported = {}, position = [1, 5], maxStartsPerDay = 0 } = situation;
+  const charger = chargerWith(reported, situation.authentication);
   const [order, seq] = position;
   const report: Report<Payload> = {
-    v: 1,
-    id: 'report-1',
-    kind: 'decision',
-    chargerId: charger.chargerId,
-    incarnationId: charger.incarnationId,
-    connectionId: 'connection-1',
-    gatewayId: 'gateway-1',
-    order,
-    seq,
-    ocppVersion: 'ocpp1.6',
-    action: '',
-    messageId: 'message-1',
-    raw: '[]',
-    receivedAt: RECEIVED_AT,
+    ...newReport({ id: 'report-1', chargerId: charger.chargerId, order, seq, raw: '[]', receivedAt: RECEIVED_AT }),
     ...situation.report,
     payload,
   };
-  const lookups = lookupsOf({
-    tags: (situation.tags ?? []).map(tagOf),
-    sessions: situation.sessions ?? [],
-    openClients: new Set(openCharging ? [charger.clientId] : []),
-    newIds: { get: () => situation.transactionId ?? 77 },
-    deviceStates: [],
-  });
+  const needs = createNeeds({ maxStartsPerDay });
+  handler.prepare?.(needs, charger, report);
+  const lookups = lookupsFor(needs, charger, situation);
   const rows = noRows();
   const contested: Session[] = [];
   const context = { lookups, rows, contested, position, heartbeatIntervalS: 300, maxStartsPerDay };
   const handled = handler.apply(charger, report, context);
-  return { ...handled, rows, contested, lookups, before: charger };
+  return { ...handled, rows, contested, lookups, deviceState: lookups.deviceStates(charger), before: charger };
+}
+
+/** The end of a CALL that the charger answered. */
+export function answered<A extends Action>(request: RequestOf<A> | undefined, response: ResponseOf<A>): Outcome<A> {
+  const status = 'status' in response && typeof response.status === 'string' ? response.status : '';
+  return { result: { outcome: 'answered', payload: { ...response } }, request, response, status };
+}
+
+/** The end of a CALL without a CALLRESULT. */
+export function unanswered<A extends Action>(
+  request: RequestOf<A>,
+  result: Exclude<CallOutcome, { outcome: 'answered' }> = { outcome: 'timeout' },
+): Outcome<A> {
+  return { result, request, response: undefined, status: '' };
 }
 
 /** A charger that has reported these parts. */
-export function chargerWith(reported: Partial<Charger['reported']>): Charger {
-  const charger = newCharger('CHARGER');
-  return { ...charger, reported: { ...charger.reported, ...reported } };
+export function chargerWith(
+  reported: Partial<Charger['reported']>,
+  authentication: ChargerAuthentication = { securityProfile: 0, passwordHash: null },
+): Charger {
+  return newCharger({ chargerId: 'CHARGER', registered: { authentication }, reported });
 }
 
-function tagOf(part: Partial<Tag>): Tag {
-  const idTag = part.idTag ?? 'Tag';
-  return {
-    clientId: 'client',
-    idTag,
-    idTagKey: tagKey(idTag),
-    tokenName: null,
-    parentIdTag: null,
-    blocked: false,
-    startDate: null,
-    expiringDate: null,
-    externalId: null,
-    updatedAt: '2026-01-01T00:00:00.000Z',
-    ...part,
-  };
+function lookupsFor(needs: NeedsList, charger: Charger, situation: Situation): Lookups {
+  const { tags = [], sessions = [], sessionsOfBatch = [], openCharging = false, transactionId = 77 } = situation;
+  const { chargerId, clientId } = charger;
+  const isRead = ({ sessionId, transactionId: id, clientId: owner, idTagKey, state }: Session): boolean =>
+    needs.starts.has(sessionId) ||
+    needs.transactions.has(id) ||
+    (state === 'ongoing' && needs.ongoing.get(owner)?.has(idTagKey) === true);
+  return lookupsOf({
+    tags: tags.map(newTag).filter((tag) => needs.tags.get(tag.clientId)?.has(tag.idTagKey)),
+    sessions: [...sessions.filter(isRead), ...sessionsOfBatch],
+    openClients: new Set(openCharging && needs.tags.has(clientId) ? [clientId] : []),
+    newIds: { get: (sessionId) => (needs.starts.get(sessionId) === undefined ? undefined : transactionId) },
+    deviceStates: needs.holders.has(chargerId)
+      ? [{ ...deviceStateOf(charger, undefined), ...situation.deviceState }]
+      : [],
+  });
 }
 
 /** An ongoing session of that charger at socket 1. */
 export function sessionWith(part: Partial<Session> = {}): Session {
-  return {
+  return newSession({
     sessionId: 'session-1',
-    transactionId: 7,
     chargerId: 'CHARGER',
-    incarnationId: 'CHARGER-1',
-    clientId: 'client',
-    siteId: 1,
-    socketId: 1,
-    idTag: 'Tag',
-    idTagKey: 'tag',
     startTime: secondsBefore(600),
-    recordedAt: secondsBefore(600),
     meterStart: 100,
-    startedOffline: false,
-    state: 'ongoing',
-    endTime: null,
-    meterStop: null,
-    consumptionWh: null,
-    stopReason: null,
     startedBy: 'local',
     verdict: 'accepted',
     authorizedBy: 'own',
     ...part,
-  };
+  });
 }

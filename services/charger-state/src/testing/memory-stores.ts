@@ -1,12 +1,12 @@
 // The stores of charger-state in memory, one call at a time, with the compare-and-set that its writes need. For the
 // model test, which pauses replicas between two calls.
 import type { ChargerChange, ReportRows, ReportStore } from '@busbar/domain/reports';
-import { neverConnected, type Charger, type PresenceStore } from '@busbar/domain/chargers';
+import { type Charger, type PresenceStore } from '@busbar/domain/chargers';
 import { type ClientReader } from '@busbar/domain/clients';
 import { type StateChange } from '@busbar/domain/history';
 import { type Session } from '@busbar/domain/sessions';
 import { type TagClaim, type TagClaimStore } from '@busbar/domain/tags';
-import { DEFAULT_COMPATIBILITY } from '@busbar/domain/chargers';
+import { newCharger } from '@busbar/domain/testing';
 import type { LookupSources } from '../pipeline/lookups';
 
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
@@ -111,7 +111,7 @@ export function createMemoryStores(): MemoryStores {
     tags: { findByKeys: () => Promise.resolve([]) },
     sessions: sessionsIn(sessions),
     claims: createMemoryClaims(),
-    register: (chargerId) => void chargers.set(chargerId, newCharger(chargerId)),
+    register: (chargerId) => void chargers.set(chargerId, newCharger({ chargerId })),
   };
 }
 
@@ -154,34 +154,5 @@ function createMemoryClaims(): TagClaimStore {
       }
       return Promise.resolve();
     },
-  };
-}
-
-/** A registered charger that never connected. */
-export function newCharger(chargerId: string): Charger {
-  const at = CREATED_AT;
-  return {
-    chargerId,
-    clientId: 'client',
-    incarnationId: `${chargerId}-1`,
-    registered: {
-      name: chargerId,
-      location: {},
-      evseId: null,
-      splitEvseBySocket: false,
-      sockets: [],
-      capabilities: [],
-      pushIntegrationEnabled: false,
-      chargerSpecificMessageStructure: false,
-      physicalReference: null,
-      integrationRelays: [],
-      customProperties: {},
-      siteId: 1,
-      createdAt: at,
-      updatedAt: at,
-      compatibility: DEFAULT_COMPATIBILITY,
-      authentication: { securityProfile: 0, passwordHash: null },
-    },
-    ...neverConnected(),
   };
 }

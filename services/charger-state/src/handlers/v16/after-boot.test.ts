@@ -3,6 +3,7 @@ import type { Charger } from '@busbar/domain/chargers';
 import type { LinkOutcome, ChargerCall } from '@busbar/domain/commands';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { createMemoryStores } from '../../testing/memory-stores';
+import { newReport } from '../../testing/report';
 import { createAfterBoot } from './after-boot';
 
 const GRACE_MS = 10_000;
@@ -30,23 +31,7 @@ function open(reported: Partial<Charger['reported']> = {}, answers: Readonly<Rec
     link: { call: (_to, call) => Promise.resolve((asked.push(call), answers[call.action] ?? ANSWERED)) },
     reports: { loadChargers: () => Promise.resolve([current]) },
   });
-  const report = {
-    v: 1,
-    id: 'm',
-    kind: 'decision' as const,
-    action: 'BootNotification',
-    chargerId: 'c',
-    incarnationId: 'c-1',
-    connectionId: 'k',
-    gatewayId: 'g',
-    order: ORDER,
-    seq: 1,
-    ocppVersion: 'ocpp1.6',
-    messageId: 'b',
-    payload: {},
-    raw: '',
-    receivedAt: AT,
-  };
+  const report = newReport({ chargerId: 'c', order: ORDER, action: 'BootNotification', receivedAt: AT });
   return {
     clock,
     asked,

@@ -6,12 +6,12 @@ const bootAt = (position: readonly [number, number]) =>
   handle(bootNotification, REQUIRED, { position }).charger.reported;
 
 describe('bootNotification', () => {
-  it('accepts the charger with the time of receipt and the heartbeat interval', () => {
+  it('62. accepts the charger with the time of receipt and the heartbeat interval', () => {
     const answer = { status: 'Accepted', currentTime: RECEIVED_AT, interval: 300 };
     expect(handle(bootNotification, REQUIRED)).toMatchObject({ answer });
   });
 
-  it('stores empty texts for what the charger omits', () => {
+  it('62. stores empty texts for what the charger omits', () => {
     expect(handle(bootNotification, REQUIRED).charger.reported.boot).toEqual({
       manufacturer: 'V',
       model: 'M',
@@ -39,7 +39,7 @@ describe('bootNotification', () => {
   });
 
   it.each<[string, readonly [number, number], boolean]>([
-    ['replaces the boot by a later one', [1, 6], true],
+    ['62. replaces the boot by a later one', [1, 6], true],
     ['replaces the boot by one of a newer connection', [2, 1], true],
     ['ignores, but accepts, a boot of an older connection', [0, 9], false],
     ['ignores, but accepts, the same boot', [1, 5], false],

@@ -3,6 +3,7 @@ import type { PendingStart } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
 import type { Tag } from '@busbar/domain/tags';
+import { newTag } from '@busbar/domain/testing';
 import { eachWithCharger } from '../../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
 
@@ -26,18 +27,7 @@ const configure = (timeout: string) =>
 
 async function putTag(over: Partial<Tag>): Promise<string> {
   const idTag = `T${createId().slice(-12)}`;
-  await world.platform.records.tags.put({
-    clientId: world.clientId,
-    idTag,
-    idTagKey: idTag.toLowerCase(),
-    tokenName: null,
-    parentIdTag: null,
-    blocked: false,
-    startDate: null,
-    expiringDate: null,
-    externalId: null,
-    ...over,
-  });
+  await world.platform.records.tags.put(newTag({ clientId: world.clientId, idTag, ...over }));
   return idTag;
 }
 

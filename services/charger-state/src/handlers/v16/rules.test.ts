@@ -1,12 +1,9 @@
 // The effect of each message (rules 51 to 60 and 68) in longer scenarios: repeated, concurrent, out of order.
-import { createId } from '@busbar/core';
-import { noRows } from '@busbar/domain/reports';
 import { type Charger } from '@busbar/domain/chargers';
+import { newTag } from '@busbar/domain/testing';
 import { allCollections, eq } from '@busbar/store';
-import type { HandlerContext } from '../../pipeline/contract';
 import { eachWithCharger } from '../../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
-import { dataTransferOf, type VendorMessage, type VendorMessages } from './data-transfer';
 
 let world: ChargerStateWorld;
 let charger: Charger;
@@ -39,18 +36,10 @@ it.each(['2019-12-31T23:59:59Z', new Date(Date.now() + 120_000).toISOString()])(
   },
 );
 
-it('51. trusts a clock that is less than a minute ahead', async () => {
-  const timestamp = new Date(Date.now() + 30_000).toISOString();
-  await start({ timestamp });
-  expect(await world.sessions(charger)).toMatchObject([{ startTime: timestamp }]);
-  expect((await world.read(charger)).reported.deviations).toEqual({});
-});
-
 it('53. gives a refused start a positive transaction id of 32 bits of its own', async () => {
-  const tag = { clientId: world.clientId, tokenName: null, parentIdTag: null, externalId: null, startDate: null };
   const { tags } = world.platform.records;
-  await tags.put({ ...tag, idTag: 'Bad53', idTagKey: 'bad53', blocked: true, expiringDate: null });
-  await tags.put({ ...tag, idTag: 'Old53', idTagKey: 'old53', blocked: false, expiringDate: at(60) });
+  await tags.put(newTag({ clientId: world.clientId, idTag: 'Bad53', blocked: true }));
+  await tags.put(newTag({ clientId: world.clientId, idTag: 'Old53', expiringDate: at(60) }));
   const answers = [
     await start({ idTag: 'Nobody53', connectorId: 1 }),
     await start({ idTag: 'Bad53', connectorId: 2 }),
@@ -120,62 +109,7 @@ it('58. applies a stop sent twice at the same time, and again after a restart, o
   expect(await kept('orphanStops')).toEqual([]);
 });
 
-describe('DataTransfer', () => {
-  const vendors: VendorMessages = new Map([
-    [
-      'com.example',
-      new Map<string, VendorMessage>([
-        ['echo', (data: unknown) => ({ status: 'Accepted', data: String(data) })],
-        ['', () => ({ status: 'Rejected' })],
-      ]),
-    ],
-  ]);
-  const ask = (payload: { vendorId: string; messageId?: string; data?: string }) => {
-    const rows = noRows();
-    const envelope = {
-      id: createId(),
-      v: 1,
-      kind: 'decision' as const,
-      chargerId: 'c',
-      incarnationId: 'i',
-      connectionId: 'c',
-    };
-    const report = {
-      ...envelope,
-      gatewayId: 'g',
-      order: 1,
-      seq: 1,
-      ocppVersion: 'ocpp1.6',
-      action: 'DataTransfer',
-      messageId: 'm',
-      raw: '',
-      receivedAt: at(0),
-      payload,
-    };
-    const context = { rows, position: [1, 1], heartbeatIntervalS: 300 } as unknown as HandlerContext;
-    const { answer } = dataTransferOf(vendors).apply(charger, report, context);
-    return { answer, events: rows.events };
-  };
-
-  it('59. answers UnknownVendorId for an unknown vendor, UnknownMessageId for an unknown message of a vendor', () => {
-    expect(ask({ vendorId: 'nobody', messageId: 'echo' }).answer).toEqual({ status: 'UnknownVendorId' });
-    expect(ask({ vendorId: 'com.example', messageId: 'other' }).answer).toEqual({ status: 'UnknownMessageId' });
-    expect(ask({ vendorId: 'com.example', messageId: 'echo', data: 'x' }).answer).toEqual({
-      status: 'Accepted',
-      data: 'x',
-    });
-    expect(ask({ vendorId: 'com.example' }).answer).toEqual({ status: 'Rejected' });
-  });
-
-  it('59. stores the message with any answer', async () => {
-    expect(await connection.ask('DataTransfer', { vendorId: 'X', messageId: 'm', data: 'd' })).toEqual({
-      status: 'UnknownVendorId',
-    });
-    expect(await kept('events')).toMatchObject([{ action: 'DataTransfer', payload: { vendorId: 'X', data: 'd' } }]);
-  });
-});
-
-it('60. stores each notification as an event, in order', async () => {
+it('60. stores each notification as an event, and the latest of each in the record', async () => {
   await connection.report('FirmwareStatusNotification', { status: 'Downloading' });
   await connection.report('SignedFirmwareStatusNotification', { status: 'Installed', requestId: 1 });
   await connection.report('DiagnosticsStatusNotification', { status: 'Uploaded' });
@@ -191,6 +125,11 @@ it('60. stores each notification as an event, in order', async () => {
     'firmware.progressed Installed',
     'log.progressed Uploading',
   ]);
+  expect((await world.read(charger)).reported).toMatchObject({
+    firmware: { status: 'Installed', requestId: 1 },
+    diagnostics: { status: 'Uploaded' },
+    log: { status: 'Uploading', requestId: 2 },
+  });
 });
 
 it('68. retains lastSeen of the last frame after twelve hours of silence, until the next frame', async () => {

@@ -20,6 +20,12 @@ const ongoing = (
 const remoteStart = (over = {}) => ({
   awaitedStarts: [{ commandId: 'command-1', idTagKey: 'tag', socketId: 1, at: secondsBefore(60), ...over }],
 });
+const newer = { commandId: 'command-2', idTagKey: 'tag', socketId: 1, at: secondsBefore(30) };
+const timeoutOf = (seconds: number) => ({
+  configName: 'connectionTimeOut',
+  configValue: String(seconds),
+  canBeChanged: true,
+});
 const startsToday = (count: number) => ({
   starts: { day: RECEIVED_AT.slice(0, 10), count, refused: 0, lastTransactionId: 6 },
 });
@@ -70,10 +76,40 @@ describe('startTransaction', () => {
     expect(rows.sessions).toMatchObject([{ authorizedBy, state: status === 'Accepted' ? 'ongoing' : 'refused' }]);
   });
 
-  it('correlates the session with the command that began it, and ends the wait for it', () => {
-    const { rows, charger } = start({}, { reported: remoteStart() });
-    expect(rows.sessions).toMatchObject([{ commandId: 'command-1', startedBy: 'remote' }]);
-    expect(charger.reported.awaitedStarts).toEqual([]);
+  it.each<[string, string | undefined, object, Partial<Charger['reported']>]>([
+    ['at its socket', 'command-1', {}, remoteStart()],
+    ['at any socket', 'command-1', { connectorId: 3 }, remoteStart({ socketId: null })],
+    ['at another socket', undefined, {}, remoteStart({ socketId: 2 })],
+    ['with the tag in another case', 'command-1', { idTag: 'tAG' }, remoteStart()],
+    ['with another tag', undefined, {}, remoteStart({ idTagKey: 'other' })],
+    ['by a clock that is five minutes behind', 'command-1', { timestamp: secondsBefore(360) }, remoteStart()],
+    ['before it, and is reported after it', undefined, { timestamp: secondsBefore(3600) }, remoteStart()],
+    ['eleven minutes after it', undefined, {}, remoteStart({ at: secondsBefore(11 * 60) })],
+    [
+      'eleven minutes after it, where the charger waits longer',
+      'command-1',
+      {},
+      { ...remoteStart({ at: secondsBefore(11 * 60) }), configuration: [timeoutOf(1200)] },
+    ],
+    [
+      'soon after it, and is reported hours later',
+      'command-1',
+      { timestamp: secondsBefore(3 * 3600 - 60) },
+      remoteStart({ at: secondsBefore(3 * 3600) }),
+    ],
+    [
+      'at its socket, although a newer one names none',
+      'command-1',
+      {},
+      { awaitedStarts: [...remoteStart().awaitedStarts, { ...newer, socketId: null }] },
+    ],
+    ['after the newest of two', 'command-2', {}, { awaitedStarts: [...remoteStart().awaitedStarts, newer] }],
+  ])('correlates a remote start with a start %s: %s', (_, commandId, fields, reported) => {
+    const { rows, charger } = start(fields, { ...KNOWN, reported });
+    expect(rows.sessions[0]?.commandId).toBe(commandId);
+    expect(rows.sessions[0]?.startedBy).toBe(commandId === undefined ? 'local' : 'remote');
+    const awaited = reported.awaitedStarts?.filter((each) => each.commandId !== commandId);
+    expect(charger.reported.awaitedStarts).toEqual(awaited);
   });
 
   it('55. answers the same start again alike, and begins no second session', () => {
@@ -104,10 +140,15 @@ describe('startTransaction', () => {
   );
 
   it.each([
+    [-59, false],
     [59, false],
     [61, true],
-  ])('takes a start of %d seconds ago as made offline: %s', (seconds, startedOffline) => {
-    expect(start({ timestamp: secondsBefore(seconds) }, KNOWN).rows.sessions).toMatchObject([{ startedOffline }]);
+    [3 * 3600, true],
+  ])('54. retains the time of a start of %d seconds ago, which was made offline: %s', (seconds, startedOffline) => {
+    const startTime = secondsBefore(seconds);
+    const { rows, deviations } = start({ timestamp: startTime }, KNOWN);
+    expect(rows.sessions).toMatchObject([{ startTime, startedOffline }]);
+    expect(deviations).toEqual([]);
   });
 
   it('61. accepts a start that was made offline also when the tag is in use', () => {
@@ -126,10 +167,8 @@ describe('startTransaction', () => {
 
   it('supersedes the session that is ongoing at its socket', () => {
     const reported = ongoing({}, [1, 1]);
-    const { rows, lookups, charger } = start(
-      {},
-      { ...KNOWN, sessions: [sessionWith({ idTagKey: 'other' })], reported },
-    );
+    const sessionsOfBatch = [sessionWith({ idTagKey: 'other' })];
+    const { rows, lookups, charger } = start({}, { ...KNOWN, sessionsOfBatch, reported });
     expect(rows.superseded).toEqual(['session-1']);
     expect(lookups.session('session-1')?.state).toBe('superseded');
     expect(charger.reported.ongoing['1']).toMatchObject({ transactionId: 77 });
@@ -164,8 +203,24 @@ describe('startTransaction', () => {
     expect(start({}, { ...KNOWN, ...situation }).answer).toMatchObject({ transactionId: 77 });
   });
 
-  it('ends the reservation that it uses', () => {
-    const { rows } = start({ reservationId: 3 }, KNOWN);
+  it('ends the reservation that it uses, and no other', () => {
+    const reservation = {
+      idTag: 'Tag',
+      parentIdTag: null,
+      socketId: 1,
+      expiryDate: secondsBefore(-60),
+      end: null,
+      transactionId: null,
+      commandId: null,
+      reservedAt: secondsBefore(60),
+      position: [1, 1] as const,
+    };
+    const reservations = [2, 3].map((reservationId) => ({ ...reservation, reservationId }));
+    const { deviceState, rows } = start({ reservationId: 3 }, { ...KNOWN, deviceState: { reservations } });
     expect(rows.deviceStates).toHaveLength(1);
+    expect(deviceState.reservations).toMatchObject([
+      { reservationId: 2, end: null },
+      { reservationId: 3, end: 'used', transactionId: 77, position: [1, 5] },
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Charger, ReportedStatus } from '@busbar/domain/chargers';
+import type { Charger, ReportedStatus, SocketAvailability } from '@busbar/domain/chargers';
 import { handle, RECEIVED_AT, secondsBefore, sessionWith, type Situation } from '../../testing/handler-situation';
 import { ongoingOf } from './meter-values';
 import { statusNotification } from './status-notification';
@@ -25,6 +25,7 @@ const session = (part: Parameters<typeof sessionWith>[0] = {}, more: Partial<Cha
 describe('statusNotification', () => {
   it.each([
     ['Available', 'Available'],
+    ['Charging', 'Charging'],
     ['SuspendedEV', 'SuspendedCAR'],
     ['SuspendedEVSE', 'SuspendedCHARGER'],
     ['Faulted', 'Error'],
@@ -64,6 +65,36 @@ describe('statusNotification', () => {
     expect(Object.keys(charger.reported.sockets)).toEqual(['1', '1000']);
   });
 
+  it('stores 256 sockets at most, and their later statuses', () => {
+    const sockets = Object.fromEntries(Array.from({ length: 256 }, (_, n) => [String(n + 1), stored()]));
+    const surplus = notify({ connectorId: 257 }, { reported: { sockets } });
+    expect(surplus.charger).toBe(surplus.before);
+    expect(surplus.deviations).toEqual(['surplus_connector']);
+    const known = notify({ connectorId: 256 }, { reported: { sockets } });
+    expect(known.charger.reported.sockets['256']).toMatchObject({ state: 'Available' });
+  });
+
+  it.each([
+    ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02T03:04:05.123Z', '2026-01-02T03:04:05.123Z'],
+    ['2026-01-02T03:04:05.1234567Z', '2026-01-02T03:04:05.123Z'],
+    ['2026-01-02T03:04:05+02:00', '2026-01-02T01:04:05.000Z'],
+    ['2026-01-02T03:04:05+02', '2026-01-02T01:04:05.000Z'],
+    ['2026-01-02T03:04:05', '2026-01-02T03:04:05.000Z'],
+  ])('42. stores %s as the timestamp %s', (timestamp, at) => {
+    const { charger, rows } = notify({ timestamp });
+    expect(charger.reported.sockets['1']).toMatchObject({ at, ownAt: at });
+    expect(rows.stateChanges).toMatchObject([{ at }]);
+  });
+
+  it('gives the same row id to a status sent again with its timestamp, and another without one', () => {
+    const idOf = (id: string, fields: object) => notify(fields, { report: { id } }).rows.stateChanges[0]?.rowId;
+    const timed = { timestamp: secondsBefore(5) };
+    expect(idOf('again', timed)).toBe(idOf('first', timed));
+    expect(idOf('again', timed)).not.toBe(idOf('first', { timestamp: secondsBefore(6) }));
+    expect(idOf('again', {})).not.toBe(idOf('first', {}));
+  });
+
   it.each<[string, object, Situation, boolean]>([
     ['a later one', {}, { reported: socket() }, true],
     ['one of an older connection', {}, { reported: socket({ position: [2, 1] }) }, false],
@@ -98,6 +129,24 @@ describe('statusNotification', () => {
       { reported: { ...socket({ ownAt: secondsBefore(60) }), ...boot([1, 3]) } },
       true,
     ],
+    [
+      'one whose timestamp is after the receipt of the stored one',
+      { timestamp: secondsBefore(30) },
+      { reported: socket() },
+      true,
+    ],
+    [
+      'a later one by the clock that a boot has set back',
+      { timestamp: '2021-01-01T00:00:10Z' },
+      { reported: { ...socket({ ownAt: '2021-01-01T00:00:00.000Z', position: [1, 4] }), ...boot([1, 3]) } },
+      true,
+    ],
+    [
+      'an earlier one by the clock that a boot has set back',
+      { timestamp: '2021-01-01T00:00:05Z' },
+      { reported: { ...socket({ ownAt: '2021-01-01T00:00:10.000Z', position: [1, 4] }), ...boot([1, 3]) } },
+      false,
+    ],
     ['one without a timestamp', {}, { reported: socket({ ownAt: secondsBefore(-30) }) }, true],
   ])('51. takes or ignores %s', (_, fields, situation, isTaken) => {
     const { charger, rows } = notify(fields, situation);
@@ -109,7 +158,9 @@ describe('statusNotification', () => {
     ['before 2020', '2019-12-31T23:59:59Z'],
     ['more than a minute ahead', secondsBefore(-61)],
   ])('51. replaces a timestamp %s by the time of receipt', (_, timestamp) => {
-    const { rows, deviations } = notify({ timestamp });
+    const { charger, rows, deviations } = notify({ timestamp });
+    expect(charger.reported.sockets['1']).toMatchObject({ at: RECEIVED_AT });
+    expect(charger.reported.sockets['1']).not.toHaveProperty('ownAt');
     expect(rows.stateChanges).toMatchObject([{ at: RECEIVED_AT }]);
     expect(deviations).toEqual(['clock_off']);
   });
@@ -151,10 +202,38 @@ describe('statusNotification', () => {
     expect(rows.tagReleased).toEqual([]);
   });
 
+  const availability = (part: Partial<SocketAvailability> = {}): SocketAvailability => ({
+    inForce: 'Operative',
+    scheduled: 'Inoperative',
+    at: secondsBefore(60),
+    position: [1, 1],
+    ...part,
+  });
+  const inForce = { inForce: 'Inoperative', scheduled: null, at: RECEIVED_AT, position: [1, 5] };
+
   it('completes a scheduled change of availability', () => {
-    const scheduled = { inForce: null, scheduled: 'Inoperative', at: secondsBefore(60), position: [1, 1] } as const;
-    const { charger } = notify({ status: 'Unavailable' }, { reported: { availability: { '1': scheduled } } });
-    expect(charger.reported.availability?.['1']).toMatchObject({ inForce: 'Inoperative', scheduled: null });
+    const { charger } = notify({ status: 'Unavailable' }, { reported: { availability: { '1': availability() } } });
+    expect(charger.reported.availability).toEqual({ '1': inForce });
+  });
+
+  it('completes a scheduled change to Operative by any other status', () => {
+    const before = availability({ inForce: 'Inoperative', scheduled: 'Operative' });
+    const { charger } = notify({ status: 'Charging' }, { reported: { availability: { '1': before } } });
+    expect(charger.reported.availability).toMatchObject({ '1': { inForce: 'Operative', scheduled: null } });
+  });
+
+  it('completes a scheduled change of the whole charger for the socket alone', () => {
+    const { charger } = notify({ status: 'Unavailable' }, { reported: { availability: { '0': availability() } } });
+    expect(charger.reported.availability).toEqual({ '0': availability(), '1': inForce });
+  });
+
+  it.each<[string, object, SocketAvailability]>([
+    ['the socket still charges', { status: 'Charging' }, availability()],
+    ['no change is scheduled', { status: 'Unavailable' }, availability({ scheduled: null })],
+    ['a later message scheduled it', { status: 'Unavailable' }, availability({ position: [2, 1] })],
+  ])('does not change the availability where %s', (_, fields, before) => {
+    const { charger } = notify(fields, { reported: { availability: { '1': before } } });
+    expect(charger.reported.availability).toEqual({ '1': before });
   });
 });
 

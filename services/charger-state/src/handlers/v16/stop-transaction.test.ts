@@ -40,6 +40,12 @@ describe('stopTransaction', () => {
     },
   );
 
+  it('51. trusts a timestamp that is less than a minute ahead', () => {
+    const { rows, deviations } = stop({ timestamp: secondsBefore(-59) }, withSession());
+    expect(rows.stops).toMatchObject([{ endTime: secondsBefore(-59) }]);
+    expect(deviations).toEqual([]);
+  });
+
   it.each([
     ['of an unknown transaction', {}],
     ['of a session of another charger', { sessions: [sessionWith({ incarnationId: 'B-1' })] }],
@@ -48,6 +54,13 @@ describe('stopTransaction', () => {
     expect(answer).toEqual({});
     expect(rows.orphanStops).toMatchObject([{ transactionId: 7, meterStop: 150, stopReason: 'PowerLoss' }]);
     expect(rows.stops).toEqual([]);
+    expect(charger).toBe(before);
+  });
+
+  it.each([9, 0, -1])('56. ends no session by a stop of transaction %d', (transactionId) => {
+    const { answer, rows, charger, before } = stop({ transactionId }, withSession());
+    expect([answer, rows.stops]).toEqual([{}, []]);
+    expect(rows.orphanStops).toMatchObject([{ transactionId }]);
     expect(charger).toBe(before);
   });
 

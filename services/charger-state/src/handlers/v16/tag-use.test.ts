@@ -3,10 +3,12 @@
 import { createId, systemClock } from '@busbar/core';
 import { type Charger } from '@busbar/domain/chargers';
 import { endSession } from '@busbar/domain/sessions';
+import { newTag } from '@busbar/domain/testing';
 import type { ReportEnvelope } from '@busbar/contracts';
 import { createReplica } from '../../testing/replica';
 import { eachWithCharger } from '../../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
+import { newReport } from '../../testing/report';
 
 let world: ChargerStateWorld;
 let charger: Charger;
@@ -20,17 +22,7 @@ eachWithCharger((its) => ({ world, charger, connection } = its));
 beforeEach(async () => {
   elsewhere = await world.connect(await world.register());
   idTag = `T${createId().slice(-12)}`;
-  await world.platform.records.tags.put({
-    clientId: world.clientId,
-    idTag,
-    idTagKey: idTag.toLowerCase(),
-    tokenName: null,
-    parentIdTag: null,
-    blocked: false,
-    startDate: null,
-    expiringDate: null,
-    externalId: null,
-  });
+  await world.platform.records.tags.put(newTag({ clientId: world.clientId, idTag }));
 });
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -47,21 +39,10 @@ const envelopeOf = (
   { chargerId, incarnationId }: Charger,
   { order }: FakeConnection,
   content: Pick<ReportEnvelope, 'kind' | 'action' | 'payload'>,
-): ReportEnvelope => ({
-  v: 1,
-  id: createId(),
-  chargerId,
-  incarnationId,
-  connectionId: 'k',
-  gatewayId: 'g',
-  order,
-  seq: (seq += 1),
-  ocppVersion: 'ocpp1.6',
-  messageId: createId(),
-  raw: '[]',
-  receivedAt: new Date().toISOString(),
-  ...content,
-});
+): ReportEnvelope => {
+  const receivedAt = new Date().toISOString();
+  return newReport({ chargerId, incarnationId, order, seq: (seq += 1), messageId: createId(), receivedAt, ...content });
+};
 /** The status in the answer to a start of the same tag at another charger. */
 const startElsewhere = async () => {
   const answer = await start({ timestamp: at(0), meterStart: Math.random() }, elsewhere);

@@ -2,6 +2,7 @@
 import { createId, systemClock } from '@busbar/core';
 import { type Charger } from '@busbar/domain/chargers';
 import { judgeTagNow, type Tag } from '@busbar/domain/tags';
+import { newTag } from '@busbar/domain/testing';
 import { eachWithCharger } from '../../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
 
@@ -18,18 +19,7 @@ const FUTURE = '2999-01-01T00:00:00.000Z';
 /** A tag that no other test uses. */
 async function putTag(over: Partial<Tag> = {}): Promise<string> {
   const idTag = `T${createId().slice(-12)}`;
-  await world.platform.records.tags.put({
-    clientId: world.clientId,
-    idTag,
-    idTagKey: idTag.toLowerCase(),
-    tokenName: null,
-    parentIdTag: null,
-    blocked: false,
-    startDate: null,
-    expiringDate: null,
-    externalId: null,
-    ...over,
-  });
+  await world.platform.records.tags.put(newTag({ clientId: world.clientId, idTag, ...over }));
   return idTag;
 }
 
@@ -192,16 +182,7 @@ it('61. accepts unknown tags of a client that charges openly, but no blocked one
   const { clients, tags, sessions, chargers } = world.platform.records;
   const clientId = createId();
   await clients.insert({ clientId, name: 'open', openCharging: true, createdAt: PAST });
-  const bad = { idTag: 'Bad', idTagKey: 'bad', blocked: true };
-  await tags.put({
-    clientId,
-    ...bad,
-    tokenName: null,
-    parentIdTag: null,
-    startDate: null,
-    expiringDate: null,
-    externalId: null,
-  });
+  await tags.put(newTag({ clientId, idTag: 'Bad', blocked: true }));
   const open = { ...charger, chargerId: createId(), incarnationId: createId(), clientId };
   await chargers.insert(open);
   const there = await world.connect(open);
