@@ -18,11 +18,13 @@ type RecordOf<Required, Optional> = {
 export const text: Schema<string> = { type: 'string' };
 export const nullableText: Schema<string | null> = { type: ['string', 'null'] };
 export const integer: Schema<number> = { type: 'integer' };
+export const nullableInteger: Schema<number | null> = { type: ['integer', 'null'] };
 export const positive: Schema<number> = { type: 'integer', minimum: 1 };
 export const flag: Schema<boolean> = { type: 'boolean' };
 export const object: Schema<Readonly<Record<string, unknown>>> = { type: 'object' };
 /** RFC 3339, UTC. */
 export const timestamp: Schema<string> = { type: 'string', format: 'date-time' };
+export const nullableTimestamp: Schema<string | null> = { type: ['string', 'null'], format: 'date-time' };
 export const anything: Schema<unknown> = {};
 
 export function record<R extends Fields, O extends Fields | undefined = undefined>(
