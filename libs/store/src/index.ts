@@ -3,6 +3,8 @@ export type { BulkOperation, BulkResult, Collection, CollectionDefinition, Docum
 export { allCollections, collections } from './records/collections';
 export { createRecords } from './records/create-records';
 export type { StoredRecords } from './records/create-records';
+export { createFeedPages, createFeedReader, createFeedRetention } from './records/feed-pages';
+export type { FeedRetention } from './records/feed-pages';
 export { RAISED_BY, raiseCounters } from './records/raise-counters';
 export { createDeadLetterStore, createPresenceStore, createReportStore } from './records/report-store';
 export { createRetentionStore } from './records/retention-store';

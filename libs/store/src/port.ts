@@ -54,10 +54,25 @@ export interface FindOptions {
 export type BulkOperation<T extends Document> =
   { readonly insert: T } | { readonly filter: Filter; readonly update: Update };
 
+export interface BulkOptions {
+  /**
+   * Documents of scalars that are inserted after the operations, where every update matched a document. A store that orders
+   * writes does both in one commit.
+   */
+  readonly whenAllMatched?: FollowingInserts;
+}
+
+export interface FollowingInserts {
+  readonly into: CollectionDefinition<Document>;
+  readonly documents: readonly Document[];
+}
+
 export interface BulkResult {
   /** Documents matched by the updates, together. */
   readonly matched: number;
   readonly inserted: number;
+  /** Documents of `whenAllMatched` that were inserted: fewer where an `_id` or unique value is taken. */
+  readonly followed?: number;
 }
 
 export interface IndexDefinition {
@@ -112,7 +127,7 @@ export interface Collection<T extends Document> {
    * Unordered in effect. An operation with a duplicate `_id` or unique value changes nothing and does not stop the
    * others. Durable when it resolves.
    */
-  bulk(operations: readonly BulkOperation<T>[]): Promise<BulkResult>;
+  bulk(operations: readonly BulkOperation<T>[], options?: BulkOptions): Promise<BulkResult>;
   /** Deletes the matches, at most `limit`, and returns their number. */
   delete(filter: Filter, limit?: number): Promise<number>;
   count(filter: Filter): Promise<number>;

@@ -1,16 +1,18 @@
 // The part of the store's contract about changing documents; see store.contract.ts.
 import { and, eq, lt, ne, oneOf } from './port';
 import type { Collection, Store, Update } from './port';
-import { openItems } from './store-harness.contract';
+import { itemsDefinition, openItems } from './store-harness.contract';
 import type { Item, StoreHarness } from './store-harness.contract';
 
 export function describeChanges(title: string, harness: () => StoreHarness): void {
   describe(title, () => {
     let store: Store;
     let items: Collection<Item>;
+    let definition: ReturnType<typeof itemsDefinition>;
 
     beforeEach(async () => {
-      ({ store, items } = await openItems(harness()));
+      definition = itemsDefinition();
+      ({ store, items } = await openItems(harness(), definition));
     });
     afterEach(() => store.stop());
 
@@ -196,6 +198,47 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         const wrong = items.bulk([{ insert: { _id: 'a' } }, { filter: eq('x', 1), update: { set: { _id: 'b' } } }]);
         await expect(wrong).rejects.toMatchObject({ code: 'internal' });
         expect(await items.count(and())).toBe(0);
+      });
+    });
+
+    describe('bulk with documents that follow', () => {
+      const raise = (id: string, from: number) => ({
+        filter: and(eq('_id', id), eq('rev', from)),
+        update: { inc: { rev: 1 } },
+      });
+      const following = (...ids: string[]) => {
+        return { whenAllMatched: { into: definition, documents: ids.map((_id) => ({ _id, serial: `of ${_id}` })) } };
+      };
+      beforeEach(async () => {
+        await items.bulk(['a', 'b', 'c', 'd'].map((_id) => ({ insert: { _id, rev: 1 } })));
+      });
+
+      test.each([1, 4])('inserts them where all of %i updates matched', async (count) => {
+        const updates = ['a', 'b', 'c', 'd'].slice(0, count).map((id) => raise(id, 1));
+        expect(await items.bulk(updates, following('x', 'y'))).toEqual({ matched: count, inserted: 0, followed: 2 });
+        expect(await items.get('x')).toEqual({ _id: 'x', serial: 'of x' });
+        expect(await items.get('a')).toEqual({ _id: 'a', rev: 2 });
+      });
+
+      test.each([2, 4])('inserts none where one of %i updates did not match, and keeps the others', async (count) => {
+        const updates = ['a', 'b', 'c', 'd'].slice(0, count).map((id, n) => raise(id, n === 1 ? 7 : 1));
+        const result = await items.bulk(updates, following('x'));
+        expect(result).toEqual({ matched: count - 1, inserted: 0 });
+        expect(await items.get('x')).toBeUndefined();
+        expect(await items.get('a')).toEqual({ _id: 'a', rev: 2 });
+      });
+
+      test('counts those whose id or unique value is not taken, and keeps the updates', async () => {
+        await items.insert({ _id: 'x', serial: 'first' });
+        const result = await items.bulk([raise('a', 1)], following('x', 'y'));
+        expect(result).toMatchObject({ matched: 1, followed: 1 });
+        expect(await items.get('x')).toEqual({ _id: 'x', serial: 'first' });
+        expect(await items.get('y')).toEqual({ _id: 'y', serial: 'of y' });
+        expect(await items.get('a')).toEqual({ _id: 'a', rev: 2 });
+      });
+
+      test('inserts them without any update', async () => {
+        expect(await items.bulk([], following('x'))).toMatchObject({ matched: 0, followed: 1 });
       });
     });
 

@@ -2,6 +2,7 @@ import type { Compatibility, Position } from '@busbar/contracts';
 import type { ChargerAuthentication } from './charger-authentication';
 import type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
 import type { Timestamp } from '../timestamp';
+import type { Outbox } from '../feed/outbox';
 import type { OngoingTransaction } from '../sessions/ongoing-transaction';
 
 export interface ChargerLocation {
@@ -201,6 +202,8 @@ export interface Charger {
    * The last few connections and the last applied message of each, which identifies redelivered messages. Newest last.
    */
   readonly applied: readonly Position[];
+  /** Absent before its first event. */
+  readonly outbox?: Outbox;
   /** Grows with every write of charger-state, which compares it (compare-and-set). */
   readonly revision: number;
 }

@@ -1,6 +1,7 @@
 // The port by which charger-state writes a batch of reports: rows first, then each charger's document by compare-and-set.
 import type { Charger } from '../chargers/charger';
 import type { ConnectionRecord, ConnectionReplaced } from '../chargers/connection-record';
+import type { FeedPage } from '../feed/feed-store';
 import type { DeviceState, DeviceStateChange } from '../device-state/device-state';
 import type { ChargerEvent, LogRow, StateChange } from '../history/history';
 import type { CommandCorrelation, MeterValueRow, OrphanStop, Session, SessionStop } from '../sessions/session';
@@ -23,8 +24,8 @@ export interface ChargerChange {
 }
 
 /**
- * `written`: everything is stored. `conflict`: the rows are stored, but a record changed meanwhile, or a session with a
- * new id existed already. The caller must read and fold again.
+ * `written`: everything is stored. `conflict`: the rows are stored, but a record changed meanwhile, a session with a new id
+ * existed already, or another owner has written a page of that number. The caller must read and fold again.
  */
 export type ReportWriteResult = 'written' | 'conflict';
 
@@ -32,7 +33,8 @@ export interface ReportStore {
   loadChargers(chargerIds: readonly string[]): Promise<Charger[]>;
   /** The stored device states, of any incarnation. Chargers without one are left out. */
   loadDeviceState(chargerIds: readonly string[]): Promise<DeviceState[]>;
-  write(rows: ReportRows, changes: readonly ChargerChange[]): Promise<ReportWriteResult>;
+  /** The pages have the events of the changes. They are stored only where every record was unchanged. */
+  write(rows: ReportRows, changes: readonly ChargerChange[], pages?: readonly FeedPage[]): Promise<ReportWriteResult>;
   /**
    * The first of `count` consecutive transaction ids, positive, within 32 bits, never given before. Undefined when too
    * few are left.

@@ -110,6 +110,11 @@ export function checkOperation<T extends Document>(operation: BulkOperation<T>):
   else checkChange(operation.filter, operation.update, {});
 }
 
+/** The number of documents that must match for `whenAllMatched`. */
+export function countUpdates<T extends Document>(operations: readonly BulkOperation<T>[]): number {
+  return operations.filter((operation) => 'filter' in operation).length;
+}
+
 export function checkIndexes(indexes: readonly IndexDefinition[]): void {
   for (const { name, paths, unique } of indexes) {
     for (const [path] of paths) checkPath(path);

@@ -2,7 +2,18 @@ import type { Model, mongo } from 'mongoose';
 
 import { AppError } from '@busbar/core';
 
-import type { BulkOperation, Collection, Document, Filter, FindOptions, Group, Scalar, Update } from '../port';
+import type {
+  BulkOperation,
+  BulkOptions,
+  Collection,
+  CollectionDefinition,
+  Document,
+  Filter,
+  FindOptions,
+  Group,
+  Scalar,
+  Update,
+} from '../port';
 import {
   checkChange,
   checkDocument,
@@ -11,6 +22,7 @@ import {
   checkGroups,
   checkOperation,
   checkValues,
+  countUpdates,
   idOf,
   misuse,
 } from '../language/check';
@@ -38,6 +50,7 @@ type Driver = mongo.Collection<StoredDocument>;
 export function createMongoCollection<T extends Document>(
   model: () => Model<StoredDocument>,
   guard: Guard,
+  collectionOf: (definition: CollectionDefinition<Document>) => Collection<Document>,
 ): Collection<T> {
   const driver = (): Driver => model().collection as unknown as Driver;
 
@@ -83,11 +96,15 @@ export function createMongoCollection<T extends Document>(
         }
       }),
 
-    bulk: (operations: readonly BulkOperation<T>[]) =>
-      guard(async () => {
+    async bulk(operations: readonly BulkOperation<T>[], { whenAllMatched }: BulkOptions = {}) {
+      const result = await guard(async () => {
         operations.forEach(checkOperation);
         return runBulk(driver(), operations);
-      }),
+      });
+      if (whenAllMatched === undefined || result.matched < countUpdates(operations)) return result;
+      const inserts = whenAllMatched.documents.map((document) => ({ insert: document }));
+      return { ...result, followed: (await collectionOf(whenAllMatched.into).bulk(inserts)).inserted };
+    },
 
     delete: (filter, limit) =>
       guard(async () => {

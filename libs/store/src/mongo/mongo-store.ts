@@ -110,7 +110,7 @@ export function createMongoStore(options: MongoStoreOptions): Store {
     for (const entry of declared.values()) entry.model = undefined;
   };
 
-  return {
+  const store: Store = {
     name: 'store',
     startWithinMs: PREPARE_WITHIN_MS,
     kind: 'mongo',
@@ -122,7 +122,7 @@ export function createMongoStore(options: MongoStoreOptions): Store {
       if (known) throw misuse(`two definitions of the collection ${definition.name}`);
       if (connection) throw misuse(`the collection ${definition.name} was declared after the start`);
       checkIndexes(definition.indexes);
-      const collection = createMongoCollection<T>(() => modelOf(entry), guard);
+      const collection = createMongoCollection<T>(() => modelOf(entry), guard, store.collection);
       const entry: Declared = { definition, collection, model: undefined };
       declared.set(definition.name, entry);
       return collection;
@@ -146,6 +146,7 @@ export function createMongoStore(options: MongoStoreOptions): Store {
     ready: () => connection !== undefined && link.isUp(),
     onConnection: link.listen,
   };
+  return store;
 }
 
 /**

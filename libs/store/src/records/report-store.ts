@@ -1,30 +1,15 @@
 // charger-state's side of the store: the writes of a batch of reports, presence, dead letters.
 import { systemClock, type Clock } from '@busbar/core';
-import type { ChargerChange, DeadLetterStore, ReportRows, ReportStore } from '@busbar/domain/reports';
-import type { Charger, PresenceStore } from '@busbar/domain/chargers';
+import type { DeadLetterStore, ReportRows, ReportStore } from '@busbar/domain/reports';
+import type { PresenceStore } from '@busbar/domain/chargers';
 import type { StateChange } from '@busbar/domain/history';
-import {
-  and,
-  eq,
-  gt,
-  gte,
-  lt,
-  lte,
-  oneOf,
-  or,
-  type BulkOperation,
-  type Collection,
-  type Document,
-  type Json,
-  type Store,
-  type Update,
-} from '../port';
-import { asJson } from './as-json';
+import { and, eq, gt, gte, lt, lte, oneOf, or, type Collection, type Document, type Store } from '../port';
 import { changedAt, timeOf, type Now } from './change-time';
 import { collections } from './collections';
 import { createConnectionHistoryWriter } from './connection-history';
 import { saveDeviceState } from './device-states';
 import { changeAll, correlateAll, moveAll, stopAll } from './row-changes';
+import { saveChargers } from './save-chargers';
 
 /** Read newest first: they may be of other replicas, from the last minutes. */
 const DEAD_GATEWAYS_READ = 10_000;
@@ -51,13 +36,13 @@ export function createReportStore(store: Store, clock: Clock = systemClock): Rep
   return {
     loadChargers: (ids) => (ids.length === 0 ? Promise.resolve([]) : chargers.find(oneOf('_id', ids))),
     loadDeviceState: (ids) => (ids.length === 0 ? Promise.resolve([]) : deviceStates.find(oneOf('_id', ids))),
-    async write(rows, changes) {
+    async write(rows, changes, pages = []) {
       // Where the store keeps the order of writes, and executes those of one turn atomically, rows and documents share
       // one commit. Elsewhere the rows must be stored before the documents: a document is final, and would name a row
       // wrongly that another replica wrote before.
       const rowsWritten = rowWriter(rows);
       if (!store.ordersWrites && (await rowsWritten)) return 'conflict';
-      const documentsWritten = saveChargers(chargers, changes, now);
+      const documentsWritten = saveChargers(store, { changes, pages }, now);
       const [rowsClash, allMatched] = await Promise.all([rowsWritten, documentsWritten]);
       return rowsClash || !allMatched ? 'conflict' : 'written';
     },
@@ -203,65 +188,4 @@ async function insertEach<T, D extends Document>(
   if (rows.length === 0) return 0;
   const result = await collection.bulk(rows.map((row) => ({ insert: document(row) })));
   return result.inserted;
-}
-
-/** Whether every document was unchanged since its read. */
-async function saveChargers(
-  chargers: Collection<Charger & Document>,
-  changes: readonly ChargerChange[],
-  now: Now,
-): Promise<boolean> {
-  if (changes.length === 0) return true;
-  const changed = changedAt(now());
-  const operations: BulkOperation<Charger & Document>[] = changes.map(({ from, to }) => ({
-    filter: and(eq('_id', from.chargerId), eq('incarnationId', from.incarnationId), eq('revision', from.revision)),
-    update: difference(from, to, changed),
-  }));
-  const result = await chargers.bulk(operations);
-  return result.matched === changes.length;
-}
-
-/** Reported fields that the record does not show, or that change with every message. */
-const UNCOUNTED: ReadonlySet<string> = new Set<keyof Charger['reported']>([
-  'lastSeen',
-  'lastMessage',
-  'lastMessageBytes',
-  'lastPosition',
-  'deviations',
-  'awaitedStarts',
-  'awaitedStops',
-  'starts',
-]);
-
-/**
- * The subtrees that a fold replaced. Folds never change objects in place, so an identical object is an unchanged part.
- * `changed` is added where the record shows a difference.
- */
-function difference(from: Charger, to: Charger, changed: Pick<Update, 'max'>): Update {
-  const set: Record<string, Json> = { revision: to.revision };
-  let isShown = hasNewDeviation(from, to);
-  if (from.connection !== to.connection) {
-    set['connection'] = asJson(to.connection);
-    isShown = true;
-  }
-  if (from.applied !== to.applied) set['applied'] = asJson(to.applied);
-  // The one part of the registration that reports change: pending keys (rule 10).
-  const { authentication } = to.registered;
-  if (from.registered.authentication !== authentication) set['registered.authentication'] = asJson(authentication);
-  if (from.reported !== to.reported) {
-    // Without a list of pairs: this runs for every message.
-    for (const name in to.reported) {
-      const value = to.reported[name as keyof Charger['reported']];
-      if (from.reported[name as keyof Charger['reported']] === value) continue;
-      set[`reported.${name}`] = asJson(value);
-      isShown ||= !UNCOUNTED.has(name);
-    }
-  }
-  return isShown ? { set, ...changed } : { set };
-}
-
-/** A new kind counts. Its count and time, which may change with every message, do not. */
-function hasNewDeviation({ reported: before }: Charger, { reported: after }: Charger): boolean {
-  if (before.deviations === after.deviations) return false;
-  return Object.keys(before.deviations).length < Object.keys(after.deviations).length;
 }

@@ -34,14 +34,24 @@ export interface FlatChanges {
   readonly updates: readonly string[];
 }
 
+export type BulkRequest =
+  | { readonly op: 'bulk'; readonly at: number; readonly items: readonly (NewRow | ChangeText)[] }
+  /** Bulks of one kind, as a batch of messages has of most collections: flat, because cloning and JSON cost per object. */
+  | { readonly op: 'insertEach'; readonly at: number; readonly documents: FlatDocuments }
+  | { readonly op: 'changeEach'; readonly at: number; readonly changes: FlatChanges };
+
 export type WriteRequest =
   | { readonly op: 'insert'; readonly at: number; readonly row: NewRow }
   | { readonly op: 'change'; readonly at: number; readonly change: ChangeText; readonly upsert: boolean }
   | { readonly op: 'changeMany'; readonly at: number; readonly filter: Filter; readonly update: string }
-  | { readonly op: 'bulk'; readonly at: number; readonly items: readonly (NewRow | ChangeText)[] }
-  /** Bulks of one kind, as a batch of messages has of most collections: flat, because cloning and JSON cost per object. */
-  | { readonly op: 'insertEach'; readonly at: number; readonly documents: FlatDocuments }
-  | { readonly op: 'changeEach'; readonly at: number; readonly changes: FlatChanges }
+  | BulkRequest
+  /** A bulk, and then the inserts where it matched so many documents: one commit. */
+  | {
+      readonly op: 'bulkThen';
+      readonly bulk: BulkRequest;
+      readonly matches: number;
+      readonly then: { readonly at: number; readonly documents: FlatDocuments };
+    }
   | { readonly op: 'delete'; readonly at: number; readonly filter: Filter; readonly limit: number | undefined }
   | { readonly op: 'increment'; readonly at: number; readonly change: ChangeText; readonly path: string }
   /** Writes to the file and changes nothing: tests whether it accepts writes. */

@@ -7,12 +7,15 @@ import {
   checkGroups,
   checkOperation,
   checkValues,
+  countUpdates,
   idOf,
+  misuse,
 } from '../language/check';
 import { matches } from '../language/matches';
 import { freezeDeep } from '../language/paths';
 import type {
   BulkOperation,
+  BulkOptions,
   BulkResult,
   Collection,
   CollectionDefinition,
@@ -28,14 +31,19 @@ import type { Calls } from './calls';
 import { toText } from './engine/column-value';
 import { describeTable, newRow, type Table } from './engine/table';
 import { flatChanges, flatDocuments } from './flat';
-import type { ChangeText, NewRow, WriteRequest } from './protocol';
+import type { BulkRequest, ChangeText, NewRow } from './protocol';
 import { createReadCache, type ReadCache } from './read-cache';
 
 export interface SqliteCollection<T extends Document> {
   readonly collection: Collection<T>;
   /** Clears the cache: the file may be another one now. */
   clear(): void;
+  /** Another collection writes these documents into this one. Returns their place in the engine. */
+  readonly receives: (documents: readonly Document[]) => number;
 }
+
+/** A collection of the same store, by its definition. */
+export type Locate = (definition: CollectionDefinition<Document>) => Pick<SqliteCollection<Document>, 'receives'>;
 
 interface Parts<T extends Document> {
   /** The collection's index in the engine. */
@@ -43,6 +51,7 @@ interface Parts<T extends Document> {
   readonly table: Table;
   readonly calls: Calls;
   readonly cache: ReadCache<T>;
+  readonly locate: Locate;
 }
 
 /** `at`: its index among the definitions that the engine was opened with. */
@@ -50,13 +59,18 @@ export function createSqliteCollection<T extends Document>(
   definition: CollectionDefinition<T>,
   at: number,
   calls: Calls,
+  locate: Locate,
 ): SqliteCollection<T> {
   const cache = createReadCache<T>(async (id) => {
     const text = (await calls.read({ op: 'get', at, id })) as string | undefined;
     return text === undefined ? undefined : { document: freezeDeep(JSON.parse(text) as T), size: text.length };
   });
-  const parts = { at, table: describeTable(definition), calls, cache };
-  return { collection: { ...readers(parts), ...writers(parts) }, clear: cache.clear };
+  const parts = { at, table: describeTable(definition), calls, cache, locate };
+  const receives = (documents: readonly Document[]): number => {
+    for (const { _id } of documents) cache.wrote(_id);
+    return at;
+  };
+  return { collection: { ...readers(parts), ...writers(parts) }, clear: cache.clear, receives };
 }
 
 function readers<T extends Document>(
@@ -112,10 +126,20 @@ function writers<T extends Document>(
       const { upsert = false } = options;
       return (await calls.write(1, { op: 'change', at, change: changeText(filter, update), upsert })) as number;
     },
-    async bulk(operations) {
+    async bulk(operations, { whenAllMatched }: BulkOptions = {}) {
       operations.forEach(checkOperation);
-      if (operations.length === 0) return { matched: 0, inserted: 0 };
-      return (await calls.write(operations.length, bulkRequest(parts, operations))) as BulkResult;
+      const bulk = bulkRequest(parts, operations);
+      if (whenAllMatched === undefined) {
+        if (operations.length === 0) return { matched: 0, inserted: 0 };
+        return (await calls.write(operations.length, bulk)) as BulkResult;
+      }
+      const { into, documents } = whenAllMatched;
+      documents.forEach(checkDocument);
+      const flat = flatDocuments(documents.map((document) => ({ insert: document })));
+      if (flat === undefined) throw misuse('documents that follow a bulk have scalars only');
+      const then = { at: parts.locate(into).receives(documents), documents: flat };
+      const request = { op: 'bulkThen', bulk, matches: countUpdates(operations), then } as const;
+      return (await calls.write(operations.length + documents.length, request)) as BulkResult;
     },
     async delete(filter, limit) {
       checkFind(filter, limit === undefined ? {} : { limit });
@@ -138,7 +162,7 @@ const MIN_FLAT = 4;
 function bulkRequest<T extends Document>(
   { at, table, cache }: Parts<T>,
   operations: readonly BulkOperation<T>[],
-): WriteRequest {
+): BulkRequest {
   for (const operation of operations) {
     cache.wrote('insert' in operation ? operation.insert._id : idOf(operation.filter));
   }

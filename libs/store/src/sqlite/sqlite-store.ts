@@ -16,7 +16,7 @@ import { openEngineHere, openEngineThread } from './engine-link';
 import type { EngineLink, EngineListener } from './engine-link';
 import { errorOf } from './error-text';
 import { createFileLink } from './file-link';
-import { createSqliteCollection } from './sqlite-collection';
+import { createSqliteCollection, type Locate } from './sqlite-collection';
 import { FROM_SOURCE } from './start-thread';
 
 export const DATA_FILE = 'busbar.db';
@@ -52,6 +52,7 @@ interface Kept {
   readonly definition: CollectionDefinition<Document>;
   readonly collection: object;
   readonly clear: () => void;
+  readonly receives: ReturnType<Locate>['receives'];
 }
 
 interface Opened {
@@ -73,6 +74,11 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   let stopping: Promise<void> | undefined;
   let backup: Promise<void> = Promise.resolve();
 
+  const locate: Locate = (definition) => {
+    const known = collections.get(definition.name);
+    if (known === undefined) throw misuse(`the collection ${definition.name} is not declared`);
+    return known;
+  };
   const onLost =
     options.onLost ??
     ((error: unknown): void => {
@@ -122,7 +128,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       if (known) throw misuse(`two definitions of the collection ${definition.name}`);
       if (opened) throw misuse(`the collection ${definition.name} was declared after the start`);
       checkIndexes(definition.indexes);
-      const made = createSqliteCollection(definition, collections.size, calls);
+      const made = createSqliteCollection(definition, collections.size, calls, locate);
       collections.set(definition.name, { definition, ...made });
       return made.collection;
     },

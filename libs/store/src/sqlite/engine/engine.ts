@@ -2,6 +2,7 @@
 // requests in turns. The writes of all turns that have arrived share one transaction and one sync.
 import { AppError, messageOf } from '@busbar/core';
 import { misuse } from '../../language/check';
+import type { BulkResult } from '../../port';
 import { errorText } from '../error-text';
 import type { EngineOptions, ErrorText, ReadRequest, Replies, Reply, Turn, WriteRequest } from '../protocol';
 import { isStorageFailure, openDatabase, type Database } from './database';
@@ -147,12 +148,28 @@ function writeAll(parts: EngineParts, writes: Turn['writes'], savepoints = false
 
 function answerWrite(parts: EngineParts, call: number, request: WriteRequest, savepoints: boolean): Reply {
   try {
-    if (request.op !== 'probe') return [call, tableOf(parts, request.at).write(request, savepoints)];
-    return [call, parts.database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`)];
+    return [call, write(parts, request, savepoints)];
   } catch (error) {
     // A failure of the disk fails all; or the group must be repeated.
     if (isStorageFailure(error) || error instanceof PartialWriteError || !parts.database.inTransaction()) throw error;
     return [call, undefined, errorText(error)];
+  }
+}
+
+function write(parts: EngineParts, request: WriteRequest, savepoints: boolean): unknown {
+  switch (request.op) {
+    case 'probe':
+      return parts.database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`);
+    case 'bulkThen': {
+      const { bulk, matches, then } = request;
+      const result = tableOf(parts, bulk.at).write(bulk, savepoints) as BulkResult;
+      if (result.matched < matches) return result;
+      const inserts = { op: 'insertEach', ...then } as const;
+      const { inserted } = tableOf(parts, then.at).write(inserts, savepoints) as BulkResult;
+      return { ...result, followed: inserted } satisfies BulkResult;
+    }
+    default:
+      return tableOf(parts, request.at).write(request, savepoints);
   }
 }
 

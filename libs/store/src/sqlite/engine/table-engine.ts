@@ -19,7 +19,7 @@ export interface TableEngineDeps {
   readonly transact: (work: () => void) => void;
 }
 
-export type TableWrite = Exclude<WriteRequest, { readonly op: 'probe' }>;
+export type TableWrite = Exclude<WriteRequest, { readonly op: 'probe' | 'bulkThen' }>;
 export type TableRead = Exclude<ReadRequest, { readonly op: 'hold' | 'release' }>;
 
 /** A request failed half-way: the transaction must be rolled back. */

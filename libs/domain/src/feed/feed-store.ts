@@ -1,0 +1,53 @@
+// The ports of the feed: pages, which the owner of a partition writes and readers read in order.
+import type { Timestamp } from '../timestamp';
+
+/** The pages of one client that the owner of one partition writes, numbered 1, 2, 3 … without a gap. */
+export interface FeedStream {
+  readonly clientId: string;
+  readonly partition: number;
+}
+
+export interface FeedPageId extends FeedStream {
+  readonly page: number;
+}
+
+/**
+ * Events that were stored together. As stored in `feedPages` (shortened):
+ *
+ *     { "_id": "c_k3Jd8sQ1xZ0p/003/000000000042", "clientId": "c_k3Jd8sQ1xZ0p", "partition": 3, "page": 42,
+ *       "at": "2026-01-31T12:00:00.000Z", "highest": "{\"01J9Z3N5V7C8R2K4M6P8Q0S2T4\":830}", "count": 2,
+ *       "events": "[{\"id\":\"evt_01J9Z3N5V7C8R2K4M6P8Q0S2T4_829\",…},{…}]" }
+ */
+export interface FeedPage extends FeedPageId {
+  /** When it was written. */
+  readonly at: Timestamp;
+  /** JSON: the highest sequence of each charger in it, by incarnation. Text, so that it can be read without the events. */
+  readonly highest: string;
+  /** The number of events. */
+  readonly count: number;
+  /** A JSON array of events, in the order of their charger's sequence. */
+  readonly events: string;
+}
+
+/** For the owner of a partition. */
+export interface FeedPages {
+  /** The number of the last page, whether or not pages before it were deleted by age. 0 where there is none. */
+  lastPage(stream: FeedStream): Promise<number>;
+  /** The highest sequence by incarnation, of each page that is stored, by `feedPageKey`. One read. */
+  highestIn(ids: readonly FeedPageId[]): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>>;
+}
+
+/** For readers, who read page n+1 only after n. */
+export interface FeedReader extends Pick<FeedPages, 'lastPage'> {
+  /** Up to `limit` pages behind a number, without a gap: a missing number ends the list. */
+  pagesAfter(from: FeedPageId, limit: number): Promise<FeedPage[]>;
+}
+
+/** The id of a page. Ids of a stream sort by number. */
+export function feedPageKey({ clientId, partition, page }: FeedPageId): string {
+  return `${feedStreamKey({ clientId, partition })}/${String(page).padStart(12, '0')}`;
+}
+
+export function feedStreamKey({ clientId, partition }: FeedStream): string {
+  return `${clientId}/${String(partition).padStart(3, '0')}`;
+}
