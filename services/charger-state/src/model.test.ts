@@ -1,6 +1,8 @@
 // Random interleavings of events at chargers, gateways, the broker and replicas, run through the service's own
 // functions. The result is compared with the truth: the open sockets, and the messages published to the broker.
 import fc from 'fast-check';
+import { createNumberedPages, createPagesByBatch, createPagesByTerm } from './testing/feed-designs';
+import { eventsAreTrue, feedIsWhole } from './testing/feed-truth';
 import { createModelWorld, numberIn, type ModelWorld } from './testing/model-world';
 
 const CHARGERS = ['a', 'b'];
@@ -83,32 +85,47 @@ const mishaps: fc.Arbitrary<Step>[] = [
   gateway.map((g) => named(`kill ${String(g)}`, (world) => world.kill(g))),
 ];
 
+const histories = fc.array(fc.oneof(...life.map((arbitrary) => ({ arbitrary, weight: STEPS_OF_LIFE })), ...mishaps), {
+  minLength: 10,
+  maxLength: 120,
+  size: 'max',
+});
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 1_000);
+
+async function worldAfter(history: readonly Step[], feed = createNumberedPages()): Promise<ModelWorld> {
+  const sizes = { chargers: CHARGERS, gateways: GATEWAYS, replicas: REPLICAS, clockErrorsMs: CLOCK_ERRORS_MS };
+  const world = createModelWorld({ ...sizes, feed });
+  for (const step of history) await step(world);
+  await world.converge();
+  return world;
+}
+
 describe('any events in any order', () => {
-  it('lead to correct records', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.oneof(...life.map((arbitrary) => ({ arbitrary, weight: STEPS_OF_LIFE })), ...mishaps), {
-          minLength: 10,
-          maxLength: 120,
-          size: 'max',
-        }),
-        async (history) => {
-          const options = {
-            chargers: CHARGERS,
-            gateways: GATEWAYS,
-            replicas: REPLICAS,
-            clockErrorsMs: CLOCK_ERRORS_MS,
-          };
-          const world = createModelWorld(options);
-          for (const step of history) await step(world);
-          await world.converge();
-          for (const chargerId of CHARGERS) isTrue(world, chargerId);
-          tagIsUsedOnce(world);
-        },
-      ),
-      { numRuns: Number(process.env['MODEL_RUNS'] ?? 1_000) },
-    );
+  it('lead to correct records, and to a feed with each event once', async () => {
+    const property = fc.asyncProperty(histories, async (history) => {
+      const world = await worldAfter(history);
+      for (const chargerId of CHARGERS) isTrue(world, chargerId);
+      tagIsUsedOnce(world);
+    });
+    await fc.assert(property, { numRuns: RUNS });
   }, 120_000);
+
+  it.each([
+    ['pages identified by the term of their owner', createPagesByTerm],
+    ['pages identified by their batch, which may be redelivered in other portions', createPagesByBatch],
+  ])(
+    'would not lead to such a feed with %s',
+    async (_title, createFeed) => {
+      const property = fc.asyncProperty(histories, async (history) => {
+        const world = await worldAfter(history, createFeed());
+        for (const chargerId of CHARGERS) feedIsWhole(world, chargerId);
+      });
+      const found = await fc.check(property, { numRuns: RUNS, endOnFailure: true });
+      expect(found.failed).toBe(true);
+      expect(String(found.errorInstance)).toContain('toEqual');
+    },
+    120_000,
+  );
 });
 
 it('begins one transaction for a start that two replicas apply, one of them killed between row and record', async () => {
@@ -128,6 +145,9 @@ function isTrue(world: ModelWorld, chargerId: string): void {
   sessionsAreCounted(world, chargerId);
   recordNamesTheRows(world, chargerId);
   stopsAreStored(world, chargerId);
+  feedIsWhole(world, chargerId);
+  // Beyond the remembered connections, late messages change no record.
+  if ((world.lastOrder.get(chargerId) ?? 0) <= REMEMBERED) eventsAreTrue(world, chargerId);
 }
 
 /** At most one socket is open, the newest, and the record names it. */

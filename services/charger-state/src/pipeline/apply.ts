@@ -5,12 +5,16 @@ import { AppError } from '@busbar/core';
 import { toTimestamp } from '@busbar/domain';
 import { noRows, type ChargerChange, type ReportRows, type ReportStore } from '@busbar/domain/reports';
 import { type Charger } from '@busbar/domain/chargers';
+import type { FeedPage } from '@busbar/domain/feed';
 import { resolveStarts, type Session } from '@busbar/domain/sessions';
 import { type TagClaimStore } from '@busbar/domain/tags';
 import type { Applied, HandlerContext, Lookups } from './contract';
 import type { ChargerCache } from './charger-cache';
 import { newIdsOf, type PendingSideEffects } from './pending-side-effects';
 import { fold, type FoldSettings } from './fold';
+import type { BatchEvents } from '../feed/batch-events';
+import { NO_FEED, type BatchFeed } from '../feed/batch-feed';
+import type { PlannedEvents } from '../feed/feed-owner';
 import { createNeeds, readLookups, type LookupSources } from './lookups';
 import { createSiteMoveRepair, type RowCounts } from './site-move-repair';
 
@@ -20,6 +24,8 @@ export interface ApplyBatchDeps extends FoldSettings {
   readonly claims: TagClaimStore;
   readonly cache: ChargerCache;
   readonly sideEffects: PendingSideEffects;
+  /** Absent: no feed is written. */
+  readonly feed?: BatchFeed;
 }
 
 /** A compare-and-set fails only because another writer has made progress, so a few attempts are enough. */
@@ -47,11 +53,14 @@ async function applyUntilWritten(
   /** Sessions of the batch whose claim to their tag is decided. */
   const resolved = new Set<string>();
   const siteMoves = createSiteMoveRepair();
+  const { feed = NO_FEED } = deps;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await loadChargers(reports, deps);
+    if (before === 'conflict') continue;
     const lookups = await lookUp(reports, before, deps);
     const rows = noRows();
-    const { after, applied, contested, begins } = foldAll(reports, { before, lookups, rows }, deps);
+    const events = feed.createEvents();
+    const { after, applied, contested, begins } = foldAll(reports, { before, lookups, rows, events }, deps);
     siteMoves.correct(applied, rows);
     const written = { sessions: [...rows.sessions], stateChanges: rows.stateChanges, begins };
     // A start that lost its tag gets another answer, so the batch is folded again from what is stored.
@@ -59,16 +68,21 @@ async function applyUntilWritten(
       siteMoves.failed(applied, { ...written, stateChanges: [] });
       continue;
     }
-    const changes = changesOf(before, after);
+    const { pages, outboxes } = await feed.owner.plan(before, events.byCharger);
+    const changes = changesOf(before, after, outboxes);
     const retain = (): void => newIdsOf(applied).forEach((id) => fresh.add(id));
-    const result = await write(rows, changes, deps).catch((error: unknown) => {
+    const result = await write(rows, { changes, pages }, deps).catch((error: unknown) => {
       retain();
+      feed.owner.forget();
       throw error;
     });
     if (result === 'written') {
+      feed.owner.stored(pages);
+      if (pages.length > 0) feed.onStored(pages, events.counts);
       for (const { to } of changes) deps.cache.put(to);
       return applied;
     }
+    feed.owner.forget();
     siteMoves.failed(applied, written);
     retain();
     for (const chargerId of before.keys()) deps.cache.drop(chargerId);
@@ -84,22 +98,33 @@ interface Loaded {
   readonly before: ReadonlyMap<string, Charger>;
   readonly lookups: Lookups;
   readonly rows: ReportRows;
+  readonly events: BatchEvents;
 }
 
-/** Takes chargers of the right incarnation from the cache, and the others in one read. */
+/**
+ * Takes chargers of the right incarnation from the cache, and the others in one read. Events of those that are not in the feed
+ * are inserted first: `conflict` where another writer was faster.
+ */
 async function loadChargers(
   reports: readonly ReportEnvelope[],
-  deps: ApplyBatchDeps,
-): Promise<ReadonlyMap<string, Charger>> {
+  { reports: store, cache, feed = NO_FEED }: ApplyBatchDeps,
+): Promise<ReadonlyMap<string, Charger> | 'conflict'> {
   const chargers = new Map<string, Charger>();
   const missing = new Set<string>();
   for (const report of reports) {
-    const cached = chargers.get(report.chargerId) ?? deps.cache.get(report.chargerId);
+    const cached = chargers.get(report.chargerId) ?? cache.get(report.chargerId);
     if (cached?.incarnationId === report.incarnationId) chargers.set(report.chargerId, cached);
     else missing.add(report.chargerId);
   }
-  if (missing.size === 0) return chargers;
-  for (const charger of await deps.reports.loadChargers([...missing])) chargers.set(charger.chargerId, charger);
+  if (missing.size > 0) {
+    const settled = await feed.owner.settle(await store.loadChargers([...missing]));
+    if (settled === 'conflict') {
+      feed.owner.forget();
+      return 'conflict';
+    }
+    for (const charger of settled) chargers.set(charger.chargerId, charger);
+  }
+  await feed.readSites(chargers.values());
   return chargers;
 }
 
@@ -120,7 +145,7 @@ async function lookUp(
 
 function foldAll(
   reports: readonly ReportEnvelope[],
-  { before, lookups, rows }: Loaded,
+  { before, lookups, rows, events }: Loaded,
   deps: ApplyBatchDeps,
 ): { after: Map<string, Charger>; applied: Applied[]; contested: Session[]; begins: readonly RowCounts[] } {
   const contested: Session[] = [];
@@ -137,6 +162,7 @@ function foldAll(
       lookups,
       rows,
       contested,
+      events,
       position: [report.order, report.seq],
       heartbeatIntervalS: deps.heartbeatIntervalS,
       maxStartsPerDay: deps.maxStartsPerDay ?? 0,
@@ -184,16 +210,28 @@ function ownRecord(chargers: ReadonlyMap<string, Charger>, report: ReportEnvelop
   return charger?.incarnationId === report.incarnationId ? charger : undefined;
 }
 
-function changesOf(before: ReadonlyMap<string, Charger>, after: ReadonlyMap<string, Charger>): ChargerChange[] {
+function changesOf(
+  before: ReadonlyMap<string, Charger>,
+  after: ReadonlyMap<string, Charger>,
+  outboxes: PlannedEvents['outboxes'],
+): ChargerChange[] {
   const changes: ChargerChange[] = [];
   for (const [chargerId, from] of before) {
     const to = after.get(chargerId);
-    if (to !== undefined && to !== from) changes.push({ from, to: { ...to, revision: from.revision + 1 } });
+    if (to === undefined || to === from) continue;
+    const outbox = outboxes.get(chargerId);
+    const revision = from.revision + 1;
+    changes.push({ from, to: outbox === undefined ? { ...to, revision } : { ...to, outbox, revision } });
   }
   return changes;
 }
 
-async function write(rows: ReportRows, changes: readonly ChargerChange[], deps: ApplyBatchDeps) {
+interface Changed {
+  readonly changes: readonly ChargerChange[];
+  readonly pages: readonly FeedPage[];
+}
+
+async function write(rows: ReportRows, { changes, pages }: Changed, deps: ApplyBatchDeps) {
   const nothing = changes.length === 0 && Object.values(rows).every((list: readonly unknown[]) => list.length === 0);
-  return nothing ? 'written' : deps.reports.write(rows, changes);
+  return nothing ? 'written' : deps.reports.write(rows, changes, pages);
 }

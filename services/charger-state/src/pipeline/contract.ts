@@ -7,6 +7,7 @@ import type { DeviceState } from '@busbar/domain/device-state';
 import type { Session } from '@busbar/domain/sessions';
 import type { Tag } from '@busbar/domain/tags';
 import type { DeviationKind } from '@busbar/ocpp';
+import type { BatchEvents } from '../feed/batch-events';
 
 export { isAfter } from '@busbar/contracts';
 
@@ -38,6 +39,8 @@ export interface HandlerContext {
   readonly rows: ReportRows;
   /** Handlers append sessions whose tag was accepted, but may be in use by a session that begins at the same time. */
   readonly contested: Session[];
+  /** Handlers emit events of the feed. They count only where the record did not contain the message. */
+  readonly events: BatchEvents;
   readonly position: Position;
   readonly heartbeatIntervalS: number;
   /** Transactions that a charger may begin in a day; absent or 0: any number. */

@@ -1,5 +1,6 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import { noRows } from '@busbar/domain/reports';
+import { NO_EVENTS } from '../feed/batch-events';
 import { createRouter } from '../handlers/router';
 import { createV16Routes } from '../handlers/v16/routes';
 import { chargerWith, RECEIVED_AT } from '../testing/handler-situation';
@@ -24,7 +25,15 @@ function logged(over: Partial<ReportEnvelope>) {
     isDeadGateway: () => false,
     now: () => new Date(RECEIVED_AT),
   };
-  fold(charger, report, { lookups, rows, contested: [], position: [1, 1], heartbeatIntervalS: 300 }, settings);
+  const context = {
+    lookups,
+    rows,
+    contested: [],
+    events: NO_EVENTS,
+    position: [1, 1],
+    heartbeatIntervalS: 300,
+  } as const;
+  fold(charger, report, { ...context, contested: [] }, settings);
   return rows.log[0]?.response;
 }
 

@@ -1,8 +1,10 @@
 // Folds one message into one charger's record. Pure, and gives the same result when repeated.
-import type { ReportEnvelope } from '@busbar/contracts';
+import type { CallOutcome, ReportEnvelope } from '@busbar/contracts';
 import { ownStateOf, socketTally, type Charger, type ChargerReports, type Deviation } from '@busbar/domain/chargers';
 import { type LogRow } from '@busbar/domain/history';
 import { storedFrame, NO_DEVIATIONS, serializeResult, type StoredFrame } from '@busbar/ocpp';
+import { outcomeName } from '../feed/command-outcome';
+import { emitConnection, emitState } from '../feed/connection-events';
 import { isAfter, type Applied, type CallPayload, type Handled, type HandlerContext, type Router } from './contract';
 import { applyPosition } from './positions';
 import { addConnectionRows } from './connection-history';
@@ -37,11 +39,16 @@ export function fold(
   }
   const applied = applyPosition(charger.applied, context.position);
   const answer = handled.answer === undefined ? {} : { answer: handled.answer };
-  if (applied === undefined) return { charger, isNew: false, ...answer };
+  if (applied === undefined) {
+    context.events.drop();
+    return { charger, isNew: false, ...answer };
+  }
   const current = withDerivedState(charger, handled.charger);
   const reported = withDeviations(withLastMessage(current, { report, raw, context }), report, handled.deviations);
   // One copy for every message, not three.
   const after = { ...handled.charger, reported, applied };
+  emitState(context.events.emit, charger, after);
+  context.events.accept(charger, report.receivedAt);
   const { deviations = NO_DEVIATIONS } = handled;
   const { startRefused } = handled;
   return {
@@ -62,20 +69,30 @@ function handle(charger: Charger, report: ReportEnvelope, context: HandlerContex
       return { charger };
     case 'report':
     case 'decision':
-    case 'outcome':
       return settings.route(report)?.apply(charger, report, context) ?? { charger };
+    case 'outcome': {
+      const handled = settings.route(report)?.apply(charger, report, context) ?? { charger };
+      emitCompleted(report, context);
+      return handled;
+    }
   }
+}
+
+function emitCompleted({ action, commandId, payload }: ReportEnvelope, { events }: HandlerContext): void {
+  const outcome = outcomeName(payload as CallOutcome);
+  events.emit('command.completed', { commandId: commandId ?? null, operation: action, outcome });
 }
 
 function handleConnection(
   charger: Charger,
   report: ReportEnvelope,
-  { rows }: HandlerContext,
+  { rows, events }: HandlerContext,
   { isDeadGateway }: FoldSettings,
 ): Charger {
   const isOpening = report.kind === 'connected';
   const after = isOpening ? foldConnected(charger, report, isDeadGateway) : foldDisconnected(charger, report);
   addConnectionRows(rows, report, { before: charger, after }, isDeadGateway);
+  emitConnection(events.emit, charger, after);
   return after;
 }
 

@@ -1,6 +1,6 @@
 // One message for one handler, without a store: the charger's record, the results of the lookups, and the effects of
 // the handler.
-import type { CallOutcome } from '@busbar/contracts';
+import type { CallOutcome, EventName } from '@busbar/contracts';
 import { noRows, type ReportRows } from '@busbar/domain/reports';
 import type { Charger, ChargerAuthentication } from '@busbar/domain/chargers';
 import { deviceStateOf, type DeviceState } from '@busbar/domain/device-state';
@@ -9,6 +9,7 @@ import type { Session } from '@busbar/domain/sessions';
 import { newCharger, newSession, newTag } from '@busbar/domain/testing';
 import type { Action, Outcome, RequestOf, ResponseOf } from '../handlers/v16/route';
 import type { Handled, Handler, HandlerContext, Lookups, Report } from '../pipeline/contract';
+import { NO_EVENTS, type BatchEvents } from '../feed/batch-events';
 import { createNeeds, lookupsOf, type NeedsList } from '../pipeline/lookups';
 import { newReport } from './report';
 
@@ -35,12 +36,19 @@ export interface Situation {
   readonly report?: Partial<Report<unknown>>;
 }
 
+export interface Emitted {
+  readonly type: EventName;
+  readonly data: unknown;
+}
+
 export interface Result<Answer> extends Handled<Answer> {
   readonly rows: ReportRows;
   readonly contested: readonly Session[];
   readonly lookups: Lookups;
   /** After the message. */
   readonly deviceState: DeviceState;
+  /** Events of the feed. */
+  readonly emitted: readonly Emitted[];
   /** The record before. */
   readonly before: Charger;
 }
@@ -64,9 +72,11 @@ export function handle<Payload, Answer>(
   const lookups = lookupsFor(needs, charger, situation);
   const rows = noRows();
   const contested: Session[] = [];
-  const context = { lookups, rows, contested, position, heartbeatIntervalS: 300, maxStartsPerDay };
+  const emitted: Emitted[] = [];
+  const events: BatchEvents = { ...NO_EVENTS, emit: (type, data) => void emitted.push({ type, data }) };
+  const context = { lookups, rows, contested, events, position, heartbeatIntervalS: 300, maxStartsPerDay };
   const handled = handler.apply(charger, report, context);
-  return { ...handled, rows, contested, lookups, deviceState: lookups.deviceStates(charger), before: charger };
+  return { ...handled, rows, contested, lookups, emitted, deviceState: lookups.deviceStates(charger), before: charger };
 }
 
 /** The end of a CALL that the charger answered. */

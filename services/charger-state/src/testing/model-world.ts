@@ -1,6 +1,9 @@
 // Gateways, a partition and replicas of charger-state, reduced to the parts that decide the truth of a record. This
 // file decides only which events happen. The service's own functions decide their effect.
 import type { ReportEnvelope, ReportKind } from '@busbar/contracts';
+import type { ReportStore } from '@busbar/domain/reports';
+import { createBatchEvents } from '../feed/batch-events';
+import { createFeedOwner, type FeedOwner } from '../feed/feed-owner';
 import { createRouter } from '../handlers/router';
 import { createV16Routes } from '../handlers/v16/routes';
 import { createLeaseCount, type LeaseCount } from '../presence/lease-count';
@@ -12,6 +15,7 @@ import { createPartitionCaches, type ChargerCache } from '../pipeline/charger-ca
 import { createPendingSideEffects } from '../pipeline/pending-side-effects';
 import { connectionsToClose } from '../pipeline/closings';
 import { createRecordingLogger } from '@busbar/testing';
+import { createNumberedPages, type FeedDesign, type ReplicaFeed } from './feed-designs';
 import { createMemoryStores, type MemoryStores } from './memory-stores';
 import { createCountedStarts } from '../pipeline/transaction-ids';
 
@@ -38,12 +42,19 @@ interface Replica {
   readonly count: LeaseCount;
   /** Renewals and ticks that its connection to the broker holds while it is suspended. */
   held: (() => Promise<unknown>)[] | undefined;
+  readonly feed: ReplicaFeed;
+  readonly owner: FeedOwner;
+  /** Of the batch that it applies. */
+  batch: readonly ReportEnvelope[];
+  write: ReportStore['write'];
+  gate: () => Promise<void>;
   /** A batch in progress that waits before one of its calls to the store. */
   inHand: { readonly go: () => void; readonly done: Promise<void> } | undefined;
 }
 
 export interface ModelWorld {
   readonly stores: MemoryStores;
+  readonly feed: FeedDesign;
   readonly gateways: readonly Gateway[];
   /** Everything that a gateway published to the broker. */
   readonly confirmed: readonly ReportEnvelope[];
@@ -84,6 +95,8 @@ export interface ModelOptions {
   readonly gateways: number;
   readonly replicas: number;
   readonly clockErrorsMs: readonly number[];
+  /** Default: as the service. */
+  readonly feed?: FeedDesign;
 }
 
 const LEASE_TICKS = 3;
@@ -93,6 +106,8 @@ const START = Date.parse('2026-01-01T12:00:00.000Z');
 
 export function createModelWorld(options: ModelOptions): ModelWorld {
   const stores = createMemoryStores();
+  const design = options.feed ?? createNumberedPages();
+  let terms = 0;
   for (const chargerId of options.chargers) stores.register(chargerId);
   const logger = createRecordingLogger();
   let ids = 0;
@@ -116,7 +131,29 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
   function newReplica(): Replica {
     const leases = createLeaseTable(LEASE_TICKS);
     const count = createLeaseCount({ store: stores.presence, leases, clock: { now }, logger });
-    return { cache: createPartitionCaches(100).of(0), leases, count, held: undefined, inHand: undefined };
+    const feed = design.ofReplica((terms += 1), () => replica.batch);
+    const owner = createFeedOwner({
+      partition: 0,
+      pages: {
+        lastPage: async (stream) => replica.gate().then(() => feed.pages.lastPage(stream)),
+        highestIn: async (ids) => replica.gate().then(() => feed.pages.highestIn(ids)),
+      },
+      reports: { write: (...args) => replica.write(...args) },
+      clock: { now },
+    });
+    const replica: Replica = {
+      cache: createPartitionCaches(100).of(0),
+      leases,
+      count,
+      feed,
+      owner,
+      batch: [],
+      write: () => Promise.reject(new Error('no batch')),
+      gate: () => Promise.resolve(),
+      held: undefined,
+      inHand: undefined,
+    };
+    return replica;
   }
 
   function publish(gateway: Gateway, socket: Socket, kind: ReportKind, part: Partial<ReportEnvelope> = {}): void {
@@ -183,13 +220,21 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
       loadChargers: async (chargerIds) => gate().then(() => reports.loadChargers(chargerIds)),
       // Two calls, as where the store has no order of writes: a replica may pause, or die, between its rows and its
       // documents.
-      async write(rows, changes) {
+      async write(rows, changes, pages = []) {
         await gate();
         if (stores.writeRows(rows)) return 'conflict';
         await gate();
-        return stores.writeDocuments(changes);
+        if (stores.writeDocuments(changes) === 'conflict') return 'conflict';
+        for (const page of pages) {
+          await gate();
+          if (!replica.feed.write(page)) return 'conflict';
+        }
+        return 'written';
       },
     };
+    replica.batch = batch;
+    replica.write = gated.write;
+    replica.gate = gate;
     const applied = await applyBatch(batch, {
       reports: gated,
       sources: {
@@ -204,6 +249,12 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
         take: async (changes) => gate().then(() => stores.claims.take(changes)),
       },
       cache: replica.cache,
+      feed: {
+        owner: replica.owner,
+        readSites: () => undefined,
+        createEvents: () => createBatchEvents(() => null),
+        onStored: () => undefined,
+      },
       sideEffects: createPendingSideEffects(),
       route: createRouter({ 'ocpp1.6': createV16Routes() }),
       heartbeatIntervalS: 300,
@@ -223,6 +274,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
 
   const world: ModelWorld = {
     stores,
+    feed: design,
     gateways,
     confirmed,
     answers,
@@ -284,7 +336,13 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
         return stopped;
       });
       replica.inHand = { go, done };
-      await Promise.race([done, atStop]);
+      try {
+        await Promise.race([done, atStop]);
+      } catch (error) {
+        // The broker delivers the batch again.
+        replica.inHand = undefined;
+        throw error;
+      }
       if (stopBefore === undefined || calls < stopBefore) {
         await done;
         replica.inHand = undefined;

@@ -4,6 +4,8 @@ import { parseTimestamp, type DeviationKind } from '@busbar/ocpp';
 /** No charger that speaks OCPP 1.6 with a working clock reports a time before this. */
 const EARLIEST_MS = Date.UTC(2020, 0);
 const AHEAD_MS = 60_000;
+/** The last year of four digits. */
+const LATEST_MS = Date.UTC(9999, 11, 31);
 const NONE: readonly DeviationKind[] = [];
 
 export interface CheckedTime {
@@ -36,4 +38,10 @@ export function checkTime(timestamp: string | undefined, receivedAt: Timestamp):
  */
 export function statedMsOf(timestamp: string | undefined): number | undefined {
   return timestamp === undefined ? undefined : (parseTimestamp(timestamp)?.date.getTime() ?? NaN);
+}
+
+/** The charger's time as it stated it, also an implausible one. Null where there is none, or none that RFC 3339 can express. */
+export function deviceTimeOf(statedMs: number | undefined): Timestamp | null {
+  if (statedMs === undefined || !(statedMs >= 0 && statedMs <= LATEST_MS)) return null;
+  return new Date(statedMs).toISOString();
 }

@@ -18,6 +18,13 @@ export function withStartCounted(charger: Charger, { transactionId }: Session, r
   return withReported(charger, { starts: { ...starts, count: starts.count + 1, lastTransactionId: transactionId } });
 }
 
+/** The record shows a session whose start it does not contain, so that a late start makes no second event. */
+export function withStartSeen(charger: Charger, { transactionId }: Session, receivedAt: Timestamp): Charger {
+  const starts = countOn(charger, receivedAt);
+  if (transactionId <= starts.lastTransactionId) return charger;
+  return withReported(charger, { starts: { ...starts, lastTransactionId: transactionId } });
+}
+
 export function withStartRefused(charger: Charger, receivedAt: Timestamp): Charger {
   const starts = countOn(charger, receivedAt);
   return withReported(charger, { starts: { ...starts, refused: starts.refused + 1 } });

@@ -1,6 +1,6 @@
 import { tagKey } from '@busbar/domain/tags';
 import { isOrdered } from '../shared/awaited';
-import { authorizationOf, idTagInfo } from './id-tag-info';
+import { idTagInfo, standingAt, statusOf } from './id-tag-info';
 import { pendingStartOf } from './remote-commands';
 import type { CallHandler } from './route';
 
@@ -12,11 +12,15 @@ export const authorize: CallHandler<'Authorize'> = {
   prepare(needs, charger, { payload }) {
     needs.tag(charger.clientId, tagKey(payload.idTag));
   },
-  apply(charger, { payload, receivedAt, pendingStart }, { lookups }) {
-    const standing = authorizationOf(charger, payload.idTag, receivedAt, lookups);
+  apply(charger, { payload, receivedAt, pendingStart }, { lookups, events }) {
+    const standing = standingAt(charger, payload.idTag, receivedAt, lookups);
     const pending = pendingStartOf(pendingStart);
     const ordered = isOrdered(charger, { idTagKey: tagKey(payload.idTag), receivedAt, pending });
-    const status = ordered && standing === 'Invalid' ? 'Accepted' : standing;
-    return { charger, answer: { idTagInfo: idTagInfo(status, lookups.tag(charger.clientId, tagKey(payload.idTag))) } };
+    const verdict = ordered && statusOf(standing) === 'Invalid' ? 'accepted' : standing;
+    const tag = lookups.tag(charger.clientId, tagKey(payload.idTag));
+    // Of an unknown tag that is accepted without an order, the client lets any tag charge.
+    const source = tag === undefined && standing === 'accepted' ? 'open' : 'own';
+    events.emit('tag.checked', { rfidTag: payload.idTag, verdict, source, tookMs: null });
+    return { charger, answer: { idTagInfo: idTagInfo(statusOf(verdict), tag) } };
   },
 };

@@ -21,6 +21,9 @@ export const bootNotification: CallHandler<'BootNotification'> = {
       at: receivedAt,
       position: context.position,
     };
+    const { manufacturer, model, serial, firmware, iccid, imsi, meterType, meterSerialNumber } = boot;
+    const reported = { manufacturer, model, serial, firmware, iccid, imsi, meterType, meterSerialNumber };
+    context.events.emit('charger.booted', { ...reported, previousFirmware: before?.firmware ?? null });
     return { charger: withReported(charger, { boot }), answer };
   },
 };

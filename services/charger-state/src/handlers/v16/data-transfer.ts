@@ -1,5 +1,6 @@
 import { storeEvent } from '../shared/store-event';
-import type { CallHandler } from './route';
+import type { HandlerContext, Report } from '../../pipeline/contract';
+import type { CallHandler, RequestOf } from './route';
 
 /** Answers one vendor message. */
 export type VendorMessage = (data: unknown) => { readonly status: 'Accepted' | 'Rejected'; readonly data?: string };
@@ -14,13 +15,19 @@ const NO_VENDORS: VendorMessages = new Map();
 export function dataTransferOf(vendors: VendorMessages): CallHandler<'DataTransfer'> {
   return {
     apply(charger, report, context) {
-      storeEvent(charger, report, context);
+      const { data: masked } = storeEvent(charger, report, context);
+      emitTransfer(report, masked, context);
       const { vendorId, messageId = '', data } = report.payload;
       const messages = vendors.get(vendorId);
       if (messages === undefined) return { charger, answer: { status: 'UnknownVendorId' } };
       return { charger, answer: messages.get(messageId)?.(data) ?? { status: 'UnknownMessageId' } };
     },
   };
+}
+
+function emitTransfer({ payload }: Report<RequestOf<'DataTransfer'>>, data: unknown, { events }: HandlerContext): void {
+  const { vendorId, messageId = null } = payload;
+  events.emit('charger.data_transfer', { vendorId, messageId, data: data ?? null });
 }
 
 export const dataTransfer = dataTransferOf(NO_VENDORS);

@@ -1,7 +1,7 @@
 import { type Timestamp } from '@busbar/domain';
 import { type Charger } from '@busbar/domain/chargers';
 import { type Session } from '@busbar/domain/sessions';
-import { judgeTag, standingOf, tagKey, type Tag, type TagVerdict } from '@busbar/domain/tags';
+import { judgeTag, standingOf, tagKey, type Tag, type TagStanding, type TagVerdict } from '@busbar/domain/tags';
 import type { Lookups } from '../../pipeline/contract';
 import type { ResponseOf } from './route';
 
@@ -29,8 +29,13 @@ export function statusOf(verdict: TagVerdict): AuthorizationStatus {
 
 /** The standing of a tag with the charger's client. Ignores its use elsewhere. */
 export function authorizationOf(charger: Charger, idTag: string, at: Timestamp, lookups: Lookups): AuthorizationStatus {
+  return STATUS[standingAt(charger, idTag, at, lookups)];
+}
+
+/** The same, as a verdict. */
+export function standingAt(charger: Charger, idTag: string, at: Timestamp, lookups: Lookups): TagStanding {
   const tag = lookups.tag(charger.clientId, tagKey(idTag));
-  return STATUS[standingOf(tag, lookups.chargesOpenly(charger.clientId), at)];
+  return standingOf(tag, lookups.chargesOpenly(charger.clientId), at);
 }
 
 /**

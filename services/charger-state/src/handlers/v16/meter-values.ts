@@ -4,9 +4,12 @@ import { isOpen, type OngoingTransaction, type Session } from '@busbar/domain/se
 import { chargingAt, resumeRefused } from '../shared/charging-despite-refusal';
 import { statedMsOf } from '../shared/clock-check';
 import { frameIfInexact } from '../shared/exact';
-import { withReported, type HandlerContext } from '../../pipeline/contract';
+import { withReported, type HandlerContext, type Report } from '../../pipeline/contract';
+import { emitStarted } from '../shared/session-events';
+import { withStartSeen } from '../shared/start-budget';
 import { isWithinLimit } from '../shared/row-limit';
 import { contentRowId } from '../shared/row-id';
+import { emitMeterValues } from './meter-events';
 import type { CallHandler } from './route';
 
 /** OCPP 1.6 4.7. Stored exactly as sent, also for an unknown transaction id (rule 57). */
@@ -28,8 +31,10 @@ export const meterValues: CallHandler<'MeterValues'> = {
       payload: { ...payload },
       ...frameIfInexact(report.raw, payload.transactionId),
     });
+    const { transactionId = null, connectorId, meterValue } = payload;
+    emitMeterValues(context.events, { transactionId, socketId: connectorId, meterValue });
     const isCharging = session !== undefined && isOpen(session) && session.state !== 'superseded';
-    return { charger: isCharging ? charging(charger, session, context) : charger };
+    return { charger: isCharging ? charging(charger, report, session, context) : charger };
   },
 };
 
@@ -58,7 +63,12 @@ export function ongoingOf(session: Session, position: Position): OngoingTransact
  * Values of an ongoing session show that the charger charges with it, also if it was refused. A session that the record lacks
  * (its start came through an older connection) is added.
  */
-function charging(charger: Charger, session: Session, context: HandlerContext): Charger {
+function charging(
+  charger: Charger,
+  { receivedAt }: Report<unknown>,
+  session: Session,
+  context: HandlerContext,
+): Charger {
   const key = String(session.socketId);
   const inRecord = charger.reported.ongoing[key];
   if (inRecord?.sessionId === session.sessionId) return chargingAt(charger, session.socketId, context);
@@ -66,5 +76,8 @@ function charging(charger: Charger, session: Session, context: HandlerContext): 
   if (inRecord !== undefined || !isWithinLimit(charger.reported.ongoing, session.socketId, 1)) return charger;
   const now = session.state === 'refused' ? (resumeRefused(session, context) ?? session) : session;
   const ongoing = ongoingOf(now, context.position);
-  return withReported(charger, { ongoing: { ...charger.reported.ongoing, [key]: ongoing } });
+  const shown = withReported(charger, { ongoing: { ...charger.reported.ongoing, [key]: ongoing } });
+  const seen = withStartSeen(shown, now, receivedAt);
+  if (seen !== shown) emitStarted(context.events, now);
+  return seen;
 }

@@ -9,9 +9,11 @@ function progress(part: TransferKind): CallHandler<'LogStatusNotification'> {
   return {
     apply(charger, report, context) {
       storeEvent(charger, { ...report, action: transferAction(part, 'progressed') }, context);
+      const { status, requestId } = report.payload;
+      const type = part === 'firmware' ? 'charger.firmware_status' : 'charger.diagnostics_status';
+      context.events.emit(type, { status, requestId: requestId ?? null, deviceTime: null });
       const before = charger.reported[part];
       if (before !== null && !isAfter(context.position, before.position)) return { charger };
-      const { status, requestId } = report.payload;
       const request = requestId === undefined ? {} : { requestId };
       const now: Progress = { status, ...request, at: report.receivedAt, position: context.position };
       return { charger: withReported(charger, { [part]: now }) };

@@ -1,10 +1,17 @@
+import { deviceTimeOf, statedMsOf } from '../shared/clock-check';
 import { storeEvent } from '../shared/store-event';
 import type { CallHandler } from './route';
 
 /** OCPP 1.6 security whitepaper, 5.8. Stores the event. */
 export const securityEventNotification: CallHandler<'SecurityEventNotification'> = {
   apply(charger, report, context) {
-    storeEvent(charger, report, context);
+    const { techInfo } = storeEvent(charger, report, context);
+    const { type, timestamp } = report.payload;
+    context.events.emit('charger.security_event', {
+      type,
+      techInfo: typeof techInfo === 'string' ? techInfo : null,
+      deviceTime: deviceTimeOf(statedMsOf(timestamp)),
+    });
     return { charger };
   },
 };

@@ -7,6 +7,7 @@ import { hasBootedSince, isSetBackSince } from '../shared/boots';
 import { checkTime } from '../shared/clock-check';
 import { isAfter, withReported, type HandlerContext, type Report, type StartRefusal } from '../../pipeline/contract';
 import { changeDeviceState } from '../shared/device-state';
+import { emitEnded, emitStarted } from '../shared/session-events';
 import { hashOf } from '../shared/row-id';
 import { isWithinLimit } from '../shared/row-limit';
 import { dayOf, isOverStartLimit, withStartCounted, withStartRefused } from '../shared/start-budget';
@@ -34,6 +35,9 @@ export const startTransaction: CallHandler<'StartTransaction'> = {
     const isOver = isOverStartLimit(charger, receivedAt, needs.maxStartsPerDay);
     const taker = isOver ? undefined : { clientId: charger.clientId, day: dayOf(receivedAt) };
     needs.start(sessionIdOf(incarnationId, payload), taker);
+    // It may be superseded.
+    const before = charger.reported.ongoing[String(payload.connectorId)];
+    if (before !== undefined) needs.transaction(before.transactionId);
     if (payload.reservationId !== undefined) needs.deviceStates(charger.chargerId);
   },
   apply(charger, report, context) {
@@ -49,16 +53,14 @@ export const startTransaction: CallHandler<'StartTransaction'> = {
       context.rows.sessions.push(session);
       lookups.put(session);
     }
+    const counted = withStartCounted(charger, session, report.receivedAt);
     supersede(charger, session, context);
+    if (counted !== charger) emitStarted(context.events, session);
     if (isContested(session)) context.contested.push(session);
     useReservation(charger, report.payload.reservationId, session, context);
     return {
       charger: withoutAwaitedStart(
-        withStartCounted(
-          isShown(charger, session, context) ? withOngoing(charger, session, context) : charger,
-          session,
-          report.receivedAt,
-        ),
+        isShown(charger, session, context) ? withOngoing(counted, session, context) : counted,
         session.commandId,
       ),
       answer: {
@@ -194,6 +196,8 @@ function supersede(charger: Charger, session: Session, context: HandlerContext):
   rows.superseded.push(before.sessionId);
   const known = lookups.session(before.sessionId);
   if (known?.state === 'ongoing') lookups.put({ ...known, state: 'superseded' });
+  // Also where the row was stored before, and the record was not.
+  if (known?.endTime === null) emitEnded(context.events, known, true);
 }
 
 /** A session that uses a reservation ends it (OCPP 1.6 5.13). */

@@ -4,7 +4,7 @@ import type { OngoingTransaction } from '@busbar/domain/sessions';
 import { resolveAvailability } from '../shared/availability';
 import { hasBootedSince, isSetBackSince } from '../shared/boots';
 import { chargingAt } from '../shared/charging-despite-refusal';
-import { checkTime } from '../shared/clock-check';
+import { checkTime, deviceTimeOf } from '../shared/clock-check';
 import { isAfter, withReported, type HandlerContext } from '../../pipeline/contract';
 import { isWithinLimit } from '../shared/row-limit';
 import { contentRowId } from '../shared/row-id';
@@ -46,13 +46,17 @@ export const statusNotification: CallHandler<'StatusNotification'> = {
       at: time.at,
       receivedAt,
     });
+    const current = currentStatus(charger, payload.connectorId);
+    const reported = { socketId: payload.connectorId, status, current, statedMs: time.statedMs };
     if (!isWithinLimit(charger.reported.sockets, payload.connectorId, 0)) {
+      emitStatus(context, 'socket.state_reported', reported);
       return { charger, deviations: [...time.deviations, 'surplus_connector'] };
     }
-    const current = currentStatus(charger, payload.connectorId);
     if (current && (!isAfter(context.position, current.position) || isOlder(charger, status, current))) {
+      emitStatus(context, 'socket.state_reported', reported);
       return { charger, deviations: time.deviations };
     }
+    emitStatus(context, isSame(current, status) ? 'socket.state_reported' : 'socket.state_changed', reported);
     const shown = afterState(charger, payload.connectorId, { status, current, receivedAt }, context);
     const resolved = resolveAvailability(shown, payload.connectorId, status);
     return {
@@ -61,6 +65,28 @@ export const statusNotification: CallHandler<'StatusNotification'> = {
     };
   },
 };
+
+interface Reported {
+  readonly socketId: number;
+  readonly status: ReportedStatus;
+  readonly current: ReportedStatus | null | undefined;
+  readonly statedMs: number | undefined;
+}
+
+function isSame(current: ReportedStatus | null | undefined, { state, errorCode }: ReportedStatus): boolean {
+  return current?.state === state && current.errorCode === errorCode;
+}
+
+function emitStatus(
+  { events }: HandlerContext,
+  type: 'socket.state_changed' | 'socket.state_reported',
+  { socketId, status, current, statedMs }: Reported,
+): void {
+  const { state, errorCode, vendorErrorCode, info } = status;
+  const previousState = current?.state ?? null;
+  const deviceTime = deviceTimeOf(statedMs);
+  events.emit(type, { socketId, state, previousState, errorCode, vendorErrorCode, info, deviceTime });
+}
 
 interface SocketChange {
   readonly status: ReportedStatus;

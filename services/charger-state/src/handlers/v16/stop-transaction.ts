@@ -3,10 +3,12 @@ import { awaitsMeter, isOpen, wasRefused, type Session } from '@busbar/domain/se
 import { tagKey } from '@busbar/domain/tags';
 import { commandOfStop, withoutAwaitedStops } from '../shared/awaited';
 import { checkTime } from '../shared/clock-check';
+import { emitEnded } from '../shared/session-events';
 import { frameIfInexact } from '../shared/exact';
 import { withReported, type HandlerContext, type Report } from '../../pipeline/contract';
 import { hashOf } from '../shared/row-id';
 import { authorizationOf, idTagInfo } from './id-tag-info';
+import { emitMeterValues } from './meter-events';
 import { sessionOf } from './meter-values';
 import type { CallHandler, RequestOf, ResponseOf } from './route';
 
@@ -31,6 +33,8 @@ export const stopTransaction: CallHandler<'StopTransaction'> = {
     storeTransactionData(charger, report, session, context);
     if (session === undefined) storeOrphan(charger, report, at, context);
     else if (isOpen(session) || awaitsMeter(session)) stop(charger, session, { payload, endTime: at }, context);
+    // The row was stored before, and the record was not.
+    else if (isInRecord(charger, session)) emitEnded(context.events, session, false);
     const answer = answerOf(charger, report, context);
     return { charger: session ? afterStop(charger, session) : charger, answer, deviations };
   },
@@ -56,7 +60,9 @@ function stop(
   context.rows.stops.push(stopped);
   const { state, meterStop } = stopped;
   const known = isOpen(session) ? { ...stopped, endedBy: 'charger' as const } : { state, meterStop, consumptionWh };
-  context.lookups.put({ ...session, ...known });
+  const ended = { ...session, ...known };
+  context.lookups.put(ended);
+  emitEnded(context.events, ended, false);
 }
 
 /** A charger that stops because of the refusal has not charged, also if its meter counted a little. */
@@ -94,6 +100,7 @@ function storeTransactionData(
 ): void {
   const { transactionData, transactionId } = report.payload;
   if (transactionData === undefined || transactionData.length === 0) return;
+  emitMeterValues(context.events, { transactionId, socketId: session?.socketId ?? null, meterValue: transactionData });
   context.rows.meterValues.push({
     rowId: hashOf(report.incarnationId, 'transactionData', String(transactionId), JSON.stringify(transactionData)),
     chargerId: charger.chargerId,
@@ -121,6 +128,10 @@ function answerOf(
 
 function afterStop(charger: Charger, session: Session): Charger {
   return withoutAwaitedStops(withoutOngoing(charger, session), session.transactionId);
+}
+
+function isInRecord({ reported }: Charger, { sessionId }: Session): boolean {
+  return Object.values(reported.ongoing).some((ongoing) => ongoing.sessionId === sessionId);
 }
 
 function withoutOngoing(charger: Charger, session: Session): Charger {

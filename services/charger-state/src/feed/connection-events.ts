@@ -1,0 +1,31 @@
+// The events that follow from the difference of two records, whatever message changed it.
+import { chargerState, viewSockets, type Charger } from '@busbar/domain/chargers';
+import type { Emit } from './batch-events';
+
+/** A connection that became active, was replaced by a newer one, or ended. */
+export function emitConnection(emit: Emit, before: Charger, after: Charger): void {
+  const [was, is] = [before.connection, after.connection];
+  if (was === is) return;
+  const isOther = was.connectionId !== is.connectionId;
+  if (is.active && (!was.active || isOther)) {
+    emit('charger.connected', {
+      ocppVersion: is.ocppVersion,
+      connectedSince: is.since,
+      replaced: was.active,
+      sockets: socketStates(after),
+    });
+  } else if (was.active && !is.active) {
+    emit('charger.disconnected', { reason: isOther ? 'lapsed' : 'closed', sockets: socketStates(after) });
+  }
+}
+
+/** The charger's own state, as both APIs show it. */
+export function emitState(emit: Emit, before: Charger, after: Charger): void {
+  if (before.connection === after.connection && before.reported.ownState === after.reported.ownState) return;
+  const [previousState, state] = [chargerState(before), chargerState(after)];
+  if (state !== previousState) emit('charger.state_changed', { state, previousState });
+}
+
+function socketStates(charger: Charger): { readonly socketId: number; readonly state: string }[] {
+  return viewSockets(charger).map(({ id, state }) => ({ socketId: id, state }));
+}

@@ -1,0 +1,113 @@
+// Where owners store pages of the feed: as the service does, and in two ways that are known to be wrong. The model test must
+// find both.
+import type { ReportEnvelope } from '@busbar/contracts';
+import { feedPageKey, type FeedPage, type FeedPageId, type FeedPages } from '@busbar/domain/feed';
+
+/** What one replica sees while it applies a batch. */
+export interface ReplicaFeed {
+  readonly pages: FeedPages;
+  /** False where the number is taken. */
+  write(page: FeedPage): boolean;
+}
+
+export interface FeedDesign {
+  /** `term`: new for each start of a replica. `batch`: what it applies now. */
+  ofReplica(term: number, batch: () => readonly ReportEnvelope[]): ReplicaFeed;
+  /** As readers read it. */
+  inOrder(): readonly FeedPage[];
+}
+
+/** A page's number is a compare-and-set. */
+export function createNumberedPages(): FeedDesign {
+  const pages = new Map<string, FeedPage>();
+  const inOrder = (): readonly FeedPage[] => sorted([...pages.values()]);
+  return {
+    inOrder,
+    ofReplica: () => ({
+      pages: readsOf(inOrder),
+      write(page) {
+        const isFree = !pages.has(feedPageKey(page));
+        if (isFree) pages.set(feedPageKey(page), page);
+        return isFree;
+      },
+    }),
+  };
+}
+
+/** Wrong: each owner has its own page of a number. */
+export function createPagesByTerm(): FeedDesign {
+  const pages = new Map<string, FeedPage>();
+  const inOrder = (): readonly FeedPage[] => sorted([...pages.values()]);
+  return {
+    inOrder,
+    ofReplica: (term) => ({
+      pages: readsOf(inOrder),
+      write(page) {
+        pages.set(`${feedPageKey(page)}@${String(term)}`, page);
+        return true;
+      },
+    }),
+  };
+}
+
+/** Wrong: events are in the feed when their batch is, known by its first message. */
+export function createPagesByBatch(): FeedDesign {
+  const numbered = createNumberedPages();
+  const batches = new Set<string>();
+  return {
+    inOrder: numbered.inOrder,
+    ofReplica(term, batch) {
+      const { pages, write } = numbered.ofReplica(term, batch);
+      const batchId = (): string => batch()[0]?.id ?? '';
+      return {
+        pages: {
+          lastPage: pages.lastPage,
+          async highestIn(ids) {
+            const isIn = batches.has(batchId());
+            const found = await pages.highestIn(ids);
+            return new Map([...found].map(([key, highest]) => [key, isIn ? all(highest) : {}]));
+          },
+        },
+        write(page) {
+          const isWritten = write(page);
+          if (isWritten) batches.add(batchId());
+          return isWritten;
+        },
+      };
+    },
+  };
+}
+
+function readsOf(inOrder: () => readonly FeedPage[]): FeedPages {
+  return {
+    lastPage: () => Promise.resolve(Math.max(0, ...inOrder().map(({ page }) => page))),
+    highestIn(ids) {
+      const found = new Map<string, Record<string, number>>();
+      for (const page of inOrder().filter(isOneOf(ids))) {
+        const highest = found.get(feedPageKey(page)) ?? {};
+        for (const [incarnation, sequence] of Object.entries(read(page))) {
+          highest[incarnation] = Math.max(sequence, highest[incarnation] ?? 0);
+        }
+        found.set(feedPageKey(page), highest);
+      }
+      return Promise.resolve(found);
+    },
+  };
+}
+
+function isOneOf(ids: readonly FeedPageId[]): (page: FeedPage) => boolean {
+  const keys = new Set(ids.map(feedPageKey));
+  return (page) => keys.has(feedPageKey(page));
+}
+
+function all(highest: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.keys(highest).map((incarnation) => [incarnation, Number.MAX_SAFE_INTEGER]));
+}
+
+function read({ highest }: FeedPage): Record<string, number> {
+  return JSON.parse(highest) as Record<string, number>;
+}
+
+function sorted(pages: readonly FeedPage[]): readonly FeedPage[] {
+  return [...pages].sort((a, b) => a.page - b.page);
+}

@@ -1,0 +1,44 @@
+// What must be true of the feed of a model, after everything that may happen.
+import type { EventName, FeedEvent } from '@busbar/contracts';
+import type { ModelWorld } from './model-world';
+
+type Sequenced = FeedEvent & { readonly sequence: number };
+
+/** All events, in the order of pages. */
+export function eventsOf({ feed }: Pick<ModelWorld, 'feed'>): readonly Sequenced[] {
+  return feed.inOrder().flatMap(({ events }) => JSON.parse(events) as Sequenced[]);
+}
+
+/** A charger's sequences are 1…k, each once and in order, and its record counts to k. Pages are 1…n. */
+export function feedIsWhole(world: ModelWorld, chargerId: string): void {
+  const pages = world.feed.inOrder().map(({ page }) => page);
+  expect(pages).toEqual(pages.map((_page, n) => n + 1));
+  const sequences = eventsOf(world)
+    .filter((event) => event.chargerId === chargerId)
+    .map(({ sequence }) => sequence);
+  const next = world.stores.chargers.get(chargerId)?.outbox?.next ?? 1;
+  expect(sequences).toEqual(Array.from({ length: next - 1 }, (_each, n) => n + 1));
+}
+
+/** The last change of a socket's state is the record's, and each session began once and ended once. */
+export function eventsAreTrue(world: ModelWorld, chargerId: string): void {
+  const events = eventsOf(world).filter((event) => event.chargerId === chargerId);
+  const record = world.stores.chargers.get(chargerId);
+  const states = ofType(events, 'socket.state_changed');
+  expect(states.at(-1)?.data.state).toBe(record?.reported.sockets['1']?.state);
+  const sessions = [...world.stores.startedSessions.values()].filter((session) => session.chargerId === chargerId);
+  const started = ofType(events, 'session.started').map(({ data }) => data.transactionId);
+  expect(started.toSorted(byNumber)).toEqual(sessions.map(({ transactionId }) => transactionId).toSorted(byNumber));
+  const ended = ofType(events, 'session.ended').filter(({ data }) => !data.superseded);
+  for (const { transactionId, endTime } of sessions) {
+    expect(ended.filter(({ data }) => data.transactionId === transactionId)).toHaveLength(endTime === null ? 0 : 1);
+  }
+}
+
+function ofType<Name extends EventName>(events: readonly FeedEvent[], name: Name): FeedEvent<Name>[] {
+  return events.filter((event) => event.type === name) as unknown as FeedEvent<Name>[];
+}
+
+function byNumber(a: number, b: number): number {
+  return a - b;
+}
