@@ -103,6 +103,12 @@ describe('startTransaction', () => {
       {},
       { awaitedStarts: [...remoteStart().awaitedStarts, { ...newer, socketId: null }] },
     ],
+    [
+      'after the newest of two that name no socket',
+      'command-2',
+      {},
+      { awaitedStarts: [...remoteStart({ socketId: null }).awaitedStarts, { ...newer, socketId: null }] },
+    ],
     ['after the newest of two', 'command-2', {}, { awaitedStarts: [...remoteStart().awaitedStarts, newer] }],
   ])('correlates a remote start with a start %s: %s', (_, commandId, fields, reported) => {
     const { rows, charger } = start(fields, { ...KNOWN, reported });

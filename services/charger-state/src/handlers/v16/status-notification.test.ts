@@ -185,14 +185,17 @@ describe('statusNotification', () => {
     ['Preparing, after Charging', { status: 'Preparing' }, session({}, socket({ position: [1, 3] })), true],
     ['Preparing, after a boot', { status: 'Preparing' }, session({}, boot([1, 3])), true],
     ['Finishing', { status: 'Finishing' }, session(), false],
+    ['Available, and it was released before', {}, session({ tagReleased: true }), false],
   ])('61. releases or retains the tag of a session when its socket is %s', (_, fields, reported, isReleased) => {
     const { rows } = notify(fields, { reported });
     expect(rows.tagReleased).toEqual(isReleased ? ['session-1'] : []);
   });
 
-  it('53. removes a refused session when its socket is Available', () => {
-    const { charger, rows } = notify({}, { reported: session({ state: 'refused' }) });
-    expect(charger.reported.ongoing).toEqual({});
+  it('53. removes a refused session when its socket is Available, and no other', () => {
+    const other = ongoingOf(sessionWith({ socketId: 2, transactionId: 8 }), [1, 2]);
+    const { ongoing } = session({ state: 'refused' });
+    const { charger, rows } = notify({}, { reported: { ongoing: { ...ongoing, '2': other } } });
+    expect(charger.reported.ongoing).toEqual({ '2': other });
     expect(rows.tagReleased).toEqual([]);
   });
 
