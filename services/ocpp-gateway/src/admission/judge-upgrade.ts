@@ -1,6 +1,6 @@
 // Decides whether the charger of an upgrade may connect: the login throttle first, then charger-state.
 import type { IncomingMessage } from 'node:http';
-import type { Broker } from '@busbar/broker';
+import type { Broker, RequestOutcome } from '@busbar/broker';
 import { channels, type AdmissionAnswer, type AdmissionRequest } from '@busbar/contracts';
 import { createConcurrencyLimiter, type Clock, type ConcurrencyLimiter, type Logger } from '@busbar/core';
 import { networkOf, type UpgradeConnection } from '@busbar/http';
@@ -151,8 +151,14 @@ async function ask(
   const isAnswered = result !== 'busy' && result.outcome === 'answered';
   if (isAnswered && result.answer.outcome !== 'throttled') return result.answer;
   if (isThrottled) return tooManyAttempts(waitMs);
-  const reason = result === 'busy' ? 'too_many_at_once' : 'charger_state_unavailable';
-  return { outcome: 'rejected', rejection: { status: 503, reason } };
+  return { outcome: 'rejected', rejection: { status: 503, reason: reasonOf(result) } };
+}
+
+/** Why there is no answer of charger-state. */
+function reasonOf(result: 'busy' | Pick<RequestOutcome<AdmissionAnswer>, 'outcome'>): string {
+  if (result === 'busy') return 'too_many_at_once';
+  const isBrokerLost = result.outcome === 'lost' || result.outcome === 'unavailable';
+  return isBrokerLost ? 'broker_unavailable' : 'charger_state_unavailable';
 }
 
 /** A strict gateway does not accept a key that is right only in a tolerated form (rule 9). */
