@@ -15,7 +15,7 @@ export type { Listener, ListenerOptions, RefusedRequest, UpgradeConnection } fro
 export type { BoundAddress } from './listener/bind';
 export { endSocket } from './listener/end-socket';
 export type { ListenerLimits } from './listener/listener-limits';
-export { INSECURE, refusalBody } from './listener/refuse';
+export { HTTPS_REQUIRED, refusalBody } from './listener/refuse';
 export { readAuthorities, readPair, readPem } from './listener/tls-files';
 export type { TlsFiles } from './listener/tls-files';
 export { buildOpenApi } from './documents/open-api';

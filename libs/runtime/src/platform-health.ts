@@ -4,7 +4,7 @@ import type { HealthCheck } from '@busbar/http';
 export const brokerHealth = healthOf('broker', 'connected');
 export const storeHealth = healthOf('store', 'open');
 
-/** `failing` says what stands still without it. `required` false: the process counts as ready without it. */
+/** `failing` says what does not work without it. `required` false: the process counts as ready without it. */
 interface PartCheck {
   readonly required?: boolean;
   readonly failing: string;

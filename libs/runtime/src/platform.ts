@@ -20,7 +20,7 @@ import { traceStore } from './tracing/trace-store';
 import type { Tracing } from './tracing/tracing';
 import { measureConfirms } from './measured-broker';
 import { measureCalls } from './measured-store';
-import { createHeartbeat } from './processes/heartbeat';
+import { createHeartbeat } from './processes/process-heartbeat';
 import type { ProgramVersion } from './processes/process-record';
 import { measureAvailability, measureSchema } from './platform-metrics';
 import { createStoreSetup, setPartitions } from './store-setup';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   addressOf,
   createProxyTrust,
-  INSECURE,
+  HTTPS_REQUIRED,
   isSecure,
   splitTarget,
   STRICT_TRANSPORT_SECURITY,
@@ -46,7 +46,7 @@ export function createFrontDoor(options: FrontDoorOptions): RequestHandler {
 
   function reportInsecure(request: IncomingMessage, requestId: string): void {
     const from = { address: addressOf(request, isTrustedProxy) };
-    options.onOcppRefused(request, { code: INSECURE.code, requestId, from });
+    options.onOcppRefused(request, { code: HTTPS_REQUIRED.code, requestId, from });
   }
 
   function secured(
@@ -55,7 +55,7 @@ export function createFrontDoor(options: FrontDoorOptions): RequestHandler {
   ): RequestHandler {
     return (request, response) => {
       if (!isSecure(request, isTrustedProxy)) {
-        const requestId = refuseRequest(response, INSECURE);
+        const requestId = refuseRequest(response, HTTPS_REQUIRED);
         onInsecure?.(request, requestId);
         return;
       }

@@ -9,7 +9,7 @@ export const LIMITS = {
   /** Above either limit, reading from sockets pauses; below half of both, it resumes. 20,000 usual frames take about 5 MB. */
   maxUnconfirmed: 20_000,
   /** Characters of frames. Frames with many small values take ten times as much memory. */
-  maxUnconfirmedBytes: 16_777_216,
-  /** After an outage of this length the gateway closes sockets that had a transaction message rejected. */
+  maxUnconfirmedCharacters: 16_777_216,
+  /** After an outage of this length the gateway closes sockets that had a transaction message refused. */
   longOutageMs: 60_000,
 };

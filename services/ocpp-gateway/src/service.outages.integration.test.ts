@@ -102,7 +102,7 @@ describeWithRabbit('a gateway', (rabbit) => {
 
   it.each([
     ['messages', { maxUnconfirmed: 100 }],
-    ['bytes', { maxUnconfirmedBytes: 200_000 }],
+    ['bytes', { maxUnconfirmedCharacters: 200_000 }],
   ])(
     'pauses reading at too many unconfirmed %s, and answers everything after the outage',
     async (_what, limits) => {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { createListener, type Listener, type ListenerOptions } from './create-listener';
-import { INSECURE, refusalOfParser, TOO_MANY_SOCKETS, UNMET_EXPECTATION, WITHOUT_HOST } from './refuse';
+import { HTTPS_REQUIRED, refusalOfParser, TOO_MANY_SOCKETS, UNMET_EXPECTATION, WITHOUT_HOST } from './refuse';
 
 const HOST = 'Host: x\r\n';
 const SECURE = 'X-Forwarded-Proto: https\r\n';
@@ -142,7 +142,7 @@ describe('a request that reaches no app', () => {
     const rows = [...document.matchAll(/^\| (\d{3}) +\| `(\w+)` +\|/gm)].map(([, status, code]) => `${status} ${code}`);
     const parser = ['HPE_X', 'HPE_INVALID_METHOD', 'HPE_HEADER_OVERFLOW', 'ERR_HTTP_REQUEST_TIMEOUT'];
     const known = [
-      INSECURE,
+      HTTPS_REQUIRED,
       WITHOUT_HOST,
       UNMET_EXPECTATION,
       TOO_MANY_SOCKETS,

@@ -17,7 +17,7 @@ import { createPlainServer, createSecureServer, type HttpHandlers } from './http
 import { DEFAULT_LIMITS, type ListenerLimits } from './listener-limits';
 import { createOpenSockets, type OpenSockets } from './open-sockets';
 import {
-  INSECURE,
+  HTTPS_REQUIRED,
   refusalText,
   refuse,
   TOO_MANY_SOCKETS,
@@ -216,8 +216,8 @@ function handlersOf(options: ListenerOptions, { inFlight, sockets, guard, isTrus
   function answer(request: IncomingMessage, response: ServerResponse, refusal: Refusal | undefined): void {
     inFlight.add(response);
     // Plain HTTP is rejected first: by the app, or here where there is none.
-    const first = options.plainWebsocketsOnly === true ? INSECURE : refusal;
-    if (first === INSECURE || (first !== undefined && isSecure(request, isTrustedProxy))) {
+    const first = options.plainWebsocketsOnly === true ? HTTPS_REQUIRED : refusal;
+    if (first === HTTPS_REQUIRED || (first !== undefined && isSecure(request, isTrustedProxy))) {
       const requestId = refuse(request, response, first);
       onRefused?.(request, { code: first.code, requestId, from: peerOf(request, isTrustedProxy) });
     } else options.onRequest(request, response);

@@ -10,7 +10,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-export const INSECURE: Refusal = { status: 403, code: 'https_required', message: USE_HTTPS };
+export const HTTPS_REQUIRED: Refusal = { status: 403, code: 'https_required', message: USE_HTTPS };
 
 export const WITHOUT_HOST: Refusal = {
   status: 400,

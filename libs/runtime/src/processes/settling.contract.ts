@@ -5,7 +5,7 @@ import { eq, type Store } from '@busbar/store';
 import { fillThings, things } from '../migrations/neighbours.contract';
 import { createStoreSetup } from '../store-setup';
 import { isSettled, SCHEMA_ID, settingsCollection, type StoreSchema } from '../store-schema';
-import { createHeartbeat } from './heartbeat';
+import { createHeartbeat } from './process-heartbeat';
 import { HEARTBEAT_MS, processesCollection } from './process-record';
 import { createSettlingRounds } from './settling';
 
@@ -77,7 +77,7 @@ export function describeSettling(title: string, create: () => Store): void {
       };
     }
 
-    /** Time goes on by a heartbeat of every live process. */
+    /** Advances the time by a heartbeat of every live process. */
     async function beats(): Promise<void> {
       const expected = beaten + started.filter((service) => service.ready()).length;
       clock.advance(HEARTBEAT_MS);

@@ -93,7 +93,7 @@ export function createSettlingRounds(deps: Omit<SettlingDeps, 'broker'>): Settli
     logger.info({ service, schema, program, newest: version }, 'an older program runs beside this one');
   }
 
-  /** Expires those whose beat stands still. */
+  /** Expires those whose beat no longer changes. */
   async function readProcesses(): Promise<void> {
     const nowMs = clock.monotonicMs();
     const now = new Map<string, { readonly beat: number; readonly sinceMs: number }>();

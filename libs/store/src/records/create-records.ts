@@ -24,8 +24,8 @@ export interface StoredRecords extends Records {
 }
 
 /**
- * Creates the ports on any store. Declares every collection, so call it before the store is started. The clock tells
- * when a record changed.
+ * Creates the ports on any store. Declares every collection, so call it before the store is started. The clock gives the time
+ * at which a record changed.
  */
 export function createRecords(store: Store, clock: Clock = systemClock): StoredRecords {
   for (const definition of allCollections) store.collection(definition);

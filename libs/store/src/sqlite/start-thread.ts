@@ -2,7 +2,7 @@ import { extname, join } from 'node:path';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 
 const EXTENSION = extname(__filename);
-/** Only tests run from TypeScript, which a thread must be told to load. */
+/** Only tests run from TypeScript, which a thread loads only with this option. */
 export const FROM_SOURCE = EXTENSION === '.ts';
 
 /** Runs a file of `engine/` in a thread, which does not inherit the process's flags. */

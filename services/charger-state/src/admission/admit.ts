@@ -28,9 +28,9 @@ export interface AdmissionDeps {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Accepts with a new order, or gives the reason of the rejection. The order is greater than all before, by the store's
- * counter and by the record. The record may contain messages that outlived a restore of the store. While the store is
- * unavailable the answer is immediate, so that the gateway can reject with 503.
+ * Accepts with a new order, or gives the reason of the rejection. The order is greater than the store's counter and than every
+ * order in the record: after a restore of the store, messages that waited in RabbitMQ bring orders that the counter does not
+ * know. While the store is unavailable the answer is immediate, so that the gateway can reject with 503.
  */
 export async function admit(request: AdmissionRequest, deps: AdmissionDeps): Promise<AdmissionAnswer> {
   try {

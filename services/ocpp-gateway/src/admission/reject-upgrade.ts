@@ -17,7 +17,7 @@ export interface RejectableUpgrade extends Pick<RejectedAttempt, 'request'> {
   readonly socket: Duplex;
 }
 
-/** Overload passes. Other reasons of a 503 last: their chargers wait longer, at random. */
+/** Overload soon passes. The other reasons of a 503 last longer: their chargers retry later, at random. */
 const OVERLOADED: ReadonlySet<string> = new Set(['too_many_at_once', 'charger_state_unavailable']);
 
 /** Rejects an upgrade with a response, counts it and reports it. */

@@ -54,7 +54,7 @@ export function createUpgradeHandler(deps: UpgradeDeps) {
         });
     }).finally(() => (undecided -= 1));
     if (rejection === undefined) return;
-    if (REJECTIONS.has(rejection)) {
+    if (REVEALING.has(rejection)) {
       const leftMs = arrivedMs + REJECTED_AFTER_MS - deps.clock.monotonicMs();
       if (leftMs > 0) await delay(deps.clock, leftMs);
     }
@@ -109,7 +109,7 @@ async function admitted(
   const connectionId = createId();
   const { answer, ocppVersion } = await deps.judge(request, from, { chargerId, connectionId, choice });
   if (answer.outcome === 'rejected') return answer.rejection;
-  if (answer.outcome !== 'accept') return REFUSALS[answer.outcome];
+  if (answer.outcome !== 'accept') return REJECTIONS[answer.outcome];
   if (answer.partitions !== deps.partitions) return wrongPartitions(deps, answer.partitions);
   const version = versionOf(choice, deps, answer.compatibility.assumeOcpp16);
   const peer = { chargerId, connectionId, ocppVersion, identityDeviations: identity.deviations };
@@ -134,7 +134,7 @@ function admittedAs(
   return { chargerId, connectionId, version, offered, acceptance, deviations, peer: address ?? '', certificate };
 }
 
-const REFUSALS = {
+const REJECTIONS = {
   unknown: { status: 404, reason: 'unknown_charger', charger: 'unknown' },
   unauthorized: { status: 401, reason: 'unauthorized', charger: 'known' },
   insecure: { status: 403, reason: 'insecure', charger: 'known' },
@@ -145,11 +145,11 @@ const REFUSALS = {
 } as const satisfies Record<string, Rejection>;
 
 /** Rejections that reveal something about an id. */
-const REJECTIONS: ReadonlySet<Rejection> = new Set([
-  REFUSALS.unknown,
-  REFUSALS.unauthorized,
-  REFUSALS.insecure,
-  REFUSALS.certificate_required,
+const REVEALING: ReadonlySet<Rejection> = new Set([
+  REJECTIONS.unknown,
+  REJECTIONS.unauthorized,
+  REJECTIONS.insecure,
+  REJECTIONS.certificate_required,
 ]);
 
 function versionOf(

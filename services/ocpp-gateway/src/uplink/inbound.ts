@@ -36,7 +36,7 @@ export interface InboundDeps {
   readonly strict: boolean;
   /** The time that a call is held for an unavailable broker or store (rule 69). */
   readonly holdMs: number;
-  /** A call was rejected because the broker or charger-state was unavailable. */
+  /** A call was refused because the broker or charger-state was unavailable. */
   readonly onRefused: (connection: Connection, call: CallFrame) => void;
   /** A report was confirmed. */
   readonly onAccepted: (connection: Connection, call: CallFrame) => void;

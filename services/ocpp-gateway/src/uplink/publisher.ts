@@ -86,7 +86,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       confirmed += 1;
       if (outages.active()) outages.clear(String(connection.partition));
     }
-    if (backpressured && count < limits.maxUnconfirmed / 2 && bytes < limits.maxUnconfirmedBytes / 2) {
+    if (backpressured && count < limits.maxUnconfirmed / 2 && bytes < limits.maxUnconfirmedCharacters / 2) {
       backpressured = false;
       deps.onBackpressure(false);
     }
@@ -101,7 +101,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
       const size = charactersOf(report);
       count += 1;
       bytes += size;
-      if (!backpressured && (count >= limits.maxUnconfirmed || bytes >= limits.maxUnconfirmedBytes)) {
+      if (!backpressured && (count >= limits.maxUnconfirmed || bytes >= limits.maxUnconfirmedCharacters)) {
         backpressured = true;
         deps.onBackpressure(true);
       }
