@@ -14,7 +14,10 @@ export const FROM_CHARGER = {
   SignCertificate: ['', 'signed when the service has a CA; security extension'],
   SignedFirmwareStatusNotification: ['`GET …/firmware`', 'security extension'],
   StartTransaction: ['`GET /v2/sessions`', 'always gets a transaction id, also when the tag is refused (rule 53)'],
-  StatusNotification: ['`sockets` of the charger', 'connector 0 is the charger itself (rule 50)'],
+  StatusNotification: [
+    '`sockets` of the charger',
+    'connector 0 is the charger itself (rule 50). Shown as: SuspendedEV `SuspendedCAR`, SuspendedEVSE `SuspendedCHARGER`, Faulted `Error`, a status of the vendor `Info`',
+  ],
   StopTransaction: ['`GET /v2/sessions`', 'an unknown transaction is stored as an orphan (rule 56)'],
 };
 

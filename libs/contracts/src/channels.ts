@@ -72,7 +72,8 @@ export const channels = {
   closings: direct({
     name: 'busbar.closings',
     shared: false,
-    purpose: 'Orders a gateway to close a connection. It is repeated until the gateway answers or is dead.',
+    purpose:
+      'Orders a gateway to close a connection. It is repeated for minutes, until the gateway answers or is dead.',
     publishedBy: ['charger-state', 'v2-api', 'legacy-api'],
     consumedBy: ['ocpp-gateway'],
     schema: closeConnection,

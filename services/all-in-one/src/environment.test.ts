@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeEnvironment } from './environment';
 
-/** The names that other people's scripts rely on; see "Variables" and "Ports" of the running instructions. */
+/** The names that other people's scripts rely on: a renamed or missing one breaks them. */
 const PROMISED = [
   'BOOTSTRAP_API_KEY',
   'BOOTSTRAP_CLIENT_ID',
