@@ -1,4 +1,8 @@
-// Documents for tests, valid and small: a test names only the parts that it is about.
+// Documents for tests, valid and small: a test names only the parts that it is about. And the stored ones, in memory.
 export { newCharger } from './charger';
 export { newSession } from './session';
+export { newSite } from './site';
+export { storedChargers } from './stored-chargers';
+export { storedSites } from './stored-sites';
+export { storedTags } from './stored-tags';
 export { newTag } from './tag';
