@@ -146,6 +146,14 @@ test('the same signal again at once counts as one: npm forwards the signal of th
   expect(await ended).toBe(0);
 });
 
+test('another signal ends the process at once, also right after the first one', async () => {
+  const { child, err, ended } = await serving({}, { SHUTDOWN_DELAY_S: '120' });
+  child.kill('SIGTERM');
+  await eventually(() => messagesOf(err()).includes('unready from now on: stopping after the delay'));
+  child.kill('SIGINT');
+  expect(await ended).toBe(130);
+});
+
 test('/readyz responds 503 during the stop; a second signal ends the process at once', async () => {
   const { child, out, err, ended } = await serving({ stop: 'await new Promise(() => {})' });
   const internal = internalPort(err());

@@ -19,7 +19,8 @@ export interface Shutdown {
 }
 
 /**
- * Ctrl-C reaches the process from the terminal and again from npm, which forwards it. A second signal counts only after this.
+ * Ctrl-C reaches the process from the terminal and again from npm, which forwards it. The same signal counts again only after this;
+ * another one counts at once.
  */
 const SAME_SIGNAL_MS = 300;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -28,6 +29,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 export function createShutdown(logger: Logger, { delayMs, withinMs }: ShutdownTimes): Shutdown {
   let watched: Service | undefined;
   let requestedAt: number | undefined;
+  let requestedBy: (typeof SIGNALS)[number] | undefined;
   let isBegun = false;
   let delay: NodeJS.Timeout | undefined;
 
@@ -44,6 +46,7 @@ export function createShutdown(logger: Logger, { delayMs, withinMs }: ShutdownTi
 
   const onFirst = (signal: (typeof SIGNALS)[number]): void => {
     requestedAt = performance.now();
+    requestedBy = signal;
     if (signal === 'SIGINT' || delayMs === 0) {
       logger.info({ signal }, 'stopping');
       begin(0);
@@ -58,8 +61,12 @@ export function createShutdown(logger: Logger, { delayMs, withinMs }: ShutdownTi
 
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      if (requestedAt === undefined) onFirst(signal);
-      else if (performance.now() - requestedAt > SAME_SIGNAL_MS) process.exit(128 + constants.signals[signal]);
+      if (requestedAt === undefined) {
+        onFirst(signal);
+        return;
+      }
+      const isCopy = signal === requestedBy && performance.now() - requestedAt <= SAME_SIGNAL_MS;
+      if (!isCopy) process.exit(128 + constants.signals[signal]);
     });
   }
   for (const event of ['uncaughtException', 'unhandledRejection']) {
