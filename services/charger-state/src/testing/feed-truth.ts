@@ -20,7 +20,7 @@ export function feedIsWhole(world: ModelWorld, chargerId: string): void {
   expect(sequences).toEqual(Array.from({ length: next - 1 }, (_each, n) => n + 1));
 }
 
-/** The last change of a socket's state is the record's, and each session began once and ended once. */
+/** The last change of a socket's state is the record's, and each session began once and ended once at most. */
 export function eventsAreTrue(world: ModelWorld, chargerId: string): void {
   const events = eventsOf(world).filter((event) => event.chargerId === chargerId);
   const record = world.stores.chargers.get(chargerId);
@@ -31,7 +31,9 @@ export function eventsAreTrue(world: ModelWorld, chargerId: string): void {
   expect(started.toSorted(byNumber)).toEqual(sessions.map(({ transactionId }) => transactionId).toSorted(byNumber));
   const ended = ofType(events, 'session.ended').filter(({ data }) => !data.superseded);
   for (const { transactionId, endTime } of sessions) {
-    expect(ended.filter(({ data }) => data.transactionId === transactionId)).toHaveLength(endTime === null ? 0 : 1);
+    // Not always one: of a session that the record does not show, a kill between row and record loses it (ADR 28, "Limits").
+    const found = ended.filter(({ data }) => data.transactionId === transactionId);
+    expect(found.length).toBeLessThanOrEqual(endTime === null ? 0 : 1);
   }
 }
 
