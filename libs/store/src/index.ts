@@ -3,12 +3,12 @@ export type { BulkOperation, BulkResult, Collection, CollectionDefinition, Docum
 export { allCollections, collections } from './records/collections';
 export { createRecords } from './records/create-records';
 export type { StoredRecords } from './records/create-records';
-export { createFeedPages, createFeedReader, createFeedRetention } from './records/feed-pages';
-export type { FeedRetention } from './records/feed-pages';
-export { RAISED_BY, raiseCounters } from './records/raise-counters';
-export { createDeadLetterStore, createPresenceStore, createReportStore } from './records/report-store';
-export { createRetentionStore } from './records/retention-store';
-export { createTagClaimStore } from './records/tag-claims';
+export { createFeedPages, createFeedReader, createFeedRetention } from './records/charger-state/feed-pages';
+export type { FeedRetention } from './records/charger-state/feed-pages';
+export { RAISED_BY, raiseCounters } from './records/charger-state/raise-counters';
+export { createDeadLetterStore, createPresenceStore, createReportStore } from './records/charger-state/report-store';
+export { createRetentionStore } from './records/charger-state/retention-store';
+export { createTagClaimStore } from './records/charger-state/tag-claims';
 export type { BackupOptions } from './sqlite/backup';
 export { checksumFileOf, readChecksum, sha256Of } from './sqlite/checksum-file';
 export { checkDataFile } from './sqlite/data-file-check';

@@ -11,7 +11,7 @@ import { createFakeClock, createRecordingLogger, type FakeClock } from '@busbar/
 import type { Store } from '../port';
 import { createSqliteStore } from '../sqlite/sqlite-store';
 import { createRecords } from './create-records';
-import { createPresenceStore, createReportStore } from './report-store';
+import { createPresenceStore, createReportStore } from './charger-state/report-store';
 
 const AT = '2026-01-01T12:00:00.000Z';
 

@@ -5,8 +5,8 @@ import { noRows, type ReportRows } from '@busbar/domain/reports';
 import type { Store } from '../port';
 import { MAX_CONNECTIONS } from './connection-history';
 import { createRecords } from './create-records';
-import { createPresenceStore, createReportStore } from './report-store';
-import { createRetentionStore } from './retention-store';
+import { createPresenceStore, createReportStore } from './charger-state/report-store';
+import { createRetentionStore } from './charger-state/retention-store';
 
 const NEWEST = { page: 1, limit: 100, sortKey: 'connectedAt', sortDescending: true } as const;
 const minute = (n: number): string => new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString();

@@ -5,7 +5,7 @@ import type { ReportRows } from '@busbar/domain/reports';
 import { and, eq, gte, lt, lte, oneOf, type BulkOperation, type Store, type Update } from '../port';
 import { asFields } from './as-json';
 import { collections } from './collections';
-import { createListPage } from './list-page';
+import { createListPage } from './lists/list-page';
 import { trim } from './trim';
 
 /** The newest connections of a charger that are kept. */

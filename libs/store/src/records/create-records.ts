@@ -2,21 +2,21 @@ import type { IdempotencyStore } from '@busbar/contracts';
 import { systemClock, type Clock } from '@busbar/core';
 import type { Records } from '@busbar/domain';
 import type { Store } from '../port';
-import { apiKeyRecords } from './api-keys';
+import { apiKeyRecords } from './api/api-keys';
 import { timeOf } from './change-time';
-import { certificateRecords } from './certificates';
-import { commandRecords } from './commands';
-import { connectionAttemptRecords } from './connection-attempts';
+import { certificateRecords } from './charger-state/certificates';
+import { commandRecords } from './api/commands';
+import { connectionAttemptRecords } from './api/connection-attempts';
 import { connectionHistoryRecords } from './connection-history';
-import { historyRecords, sessionRecords } from './history';
+import { historyRecords, sessionRecords } from './api/history';
 import { deviceStateRecords } from './device-states';
-import { gatewayRecords } from './gateways';
-import { idempotencyRecords } from './idempotency-records';
-import { chargerRecords, clientRecords } from './registry';
-import { siteRecords } from './sites';
+import { gatewayRecords } from './api/gateways';
+import { idempotencyRecords } from './api/idempotency-records';
+import { chargerRecords, clientRecords } from './api/registry';
+import { siteRecords } from './api/sites';
 import { allCollections } from './collections';
-import { statisticsRecords } from './statistics';
-import { tagRecords } from './tags';
+import { statisticsRecords } from './api/statistics';
+import { tagRecords } from './api/tags';
 
 /** All ports: the domain's records, and the APIs' own. */
 export interface StoredRecords extends Records {

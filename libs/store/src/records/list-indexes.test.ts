@@ -4,9 +4,9 @@ import type { PageRequest } from '@busbar/domain';
 import type { ChargerFilter } from '@busbar/domain/chargers';
 import type { SiteFilter } from '@busbar/domain/sites';
 import type { CollectionDefinition, Document, Filter, FindOptions, Store } from '../port';
-import { chargerListRecords } from './chargers';
+import { chargerListRecords } from './api/chargers';
 import { allCollections } from './collections';
-import { siteRecords } from './sites';
+import { siteRecords } from './api/sites';
 
 interface Asked {
   readonly collection: string;

@@ -6,8 +6,8 @@ import type { SessionFilter } from '@busbar/domain/sessions';
 import { createRecordingStore, type RecordedQuery } from '../recording-store.contract';
 import type { Filter, IndexDefinition, Store } from '../port';
 import { createRecords } from './create-records';
-import { createDeadLetterStore } from './report-store';
-import { createRetentionStore } from './retention-store';
+import { createDeadLetterStore } from './charger-state/report-store';
+import { createRetentionStore } from './charger-state/retention-store';
 
 /** A query whose order is reduced to its paths. */
 type ShapedQuery = Omit<RecordedQuery, 'sort'> & { readonly sort: readonly string[] };

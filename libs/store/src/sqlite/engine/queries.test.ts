@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { and, eq, oneOf, type CollectionDefinition, type Document } from '../../port';
 import { collections } from '../../records/collections';
-import { sessionFilters } from '../../records/session-filter';
+import { sessionFilters } from '../../records/api/session-filter';
 import { openDatabase, type Database, type SqlValue } from './database';
 import { createQueries, type Queries } from './queries';
 import { describeTable, prepareTable } from './table';

@@ -1,0 +1,65 @@
+import type { Records } from '@busbar/domain';
+import { tagId, type Tag, type TagInput } from '@busbar/domain/tags';
+import { and, eq, gte, oneOf, or, type Document, type Store } from '../../port';
+import { beginsWith } from '../lists/begins-with';
+import { changedAt, type Now } from '../change-time';
+import { collections } from '../collections';
+import { createListPage } from '../lists/list-page';
+
+const SORTED_BY = { idTag: 'idTagKey', tokenName: 'nameKey', updatedAt: 'updatedAt' } as const;
+
+export function tagRecords(store: Store, now: Now): Records['tags'] {
+  const tags = store.collection(collections.tags);
+  const page = createListPage(tags);
+  return {
+    async findByKeys(clientId, idTagKeys) {
+      if (idTagKeys.length === 0) return [];
+      const ids = idTagKeys.map((idTagKey) => tagId({ clientId, idTagKey }));
+      return (await tags.find(oneOf('_id', ids))).map(toTag);
+    },
+    async list(clientId, { search, updatedSince }, wanted) {
+      const all = eq('clientId', clientId);
+      const own = updatedSince === undefined ? all : and(all, gte('updatedAt', updatedSince));
+      // Each alternative is complete, so that each finds its own index.
+      const filter = search === undefined ? own : or(...searchesFor(search).map((one) => and(own, one)));
+      const found = await page(filter, { ...wanted, sortKey: SORTED_BY[wanted.sortKey] }, 'idTagKey');
+      return { ...found, items: found.items.map(toTag) };
+    },
+    async put(tag) {
+      const { updatedAt = now(), ...fields } = tag;
+      const set = { ...fields, nameKey: nameKeyOf(tag.tokenName) };
+      const _id = tagId(tag);
+      await tags.update(eq('_id', _id), { set, ...changedAt(updatedAt) }, { upsert: true });
+    },
+    async insert(tag) {
+      const _id = tagId(tag);
+      const result = await tags.insert({ _id, ...tag, nameKey: nameKeyOf(tag.tokenName) });
+      return result.inserted ? 'inserted' : 'exists';
+    },
+    async update(clientId, idTagKey, changes, at) {
+      const update = { set: stored(changes), ...changedAt(at) };
+      return (await tags.update(eq('_id', tagId({ clientId, idTagKey })), update)) === 1;
+    },
+    async delete(clientId, idTagKey) {
+      return (await tags.delete(eq('_id', tagId({ clientId, idTagKey })))) === 1;
+    },
+  };
+}
+
+function searchesFor(text: string) {
+  const key = text.toLowerCase();
+  return [beginsWith('idTagKey', key), beginsWith('nameKey', key), beginsWith('externalId', text)];
+}
+
+function stored(changes: Partial<TagInput>) {
+  return { ...changes, ...(changes.tokenName === undefined ? {} : { nameKey: nameKeyOf(changes.tokenName) }) };
+}
+
+function nameKeyOf(tokenName: string | null): string | null {
+  return tokenName === null ? null : tokenName.toLowerCase();
+}
+
+function toTag({ clientId, idTag, idTagKey, ...rest }: Tag & Document): Tag {
+  const { tokenName, parentIdTag, blocked, startDate, expiringDate, externalId, updatedAt } = rest;
+  return { clientId, idTag, idTagKey, tokenName, parentIdTag, blocked, startDate, expiringDate, externalId, updatedAt };
+}

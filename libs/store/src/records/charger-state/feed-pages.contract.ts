@@ -1,0 +1,118 @@
+// The contract of the pages of the feed for every adapter.
+import type { Charger } from '@busbar/domain/chargers';
+import { feedPageKey, type FeedPage } from '@busbar/domain/feed';
+import { noRows, type ChargerChange, type ReportStore } from '@busbar/domain/reports';
+import type { Store } from '../../port';
+import { collections } from '../collections';
+import { createRecords } from '../create-records';
+import { createFeedPages, createFeedReader, createFeedRetention } from './feed-pages';
+import { createReportStore } from './report-store';
+
+const STREAM = { clientId: 'c', partition: 3 };
+
+/** A page of two events, written at that second. */
+export function pageAt(page: number, over: Partial<FeedPage> = {}): FeedPage {
+  const at = new Date(Date.UTC(2026, 0, 1, 0, 0, page)).toISOString();
+  return { ...STREAM, page, at, highest: '{"I":2}', count: 2, events: '[{"sequence":1},{"sequence":2}]', ...over };
+}
+
+/** `create` returns an empty store each time. */
+export function describeFeedPages(title: string, create: () => Store): void {
+  describe(title, () => {
+    let store: Store;
+    let reports: ReportStore;
+    beforeEach(async () => {
+      store = create();
+      createRecords(store);
+      reports = createReportStore(store);
+      await store.start();
+      await store.collection(collections.chargers).insert({ _id: 'A', ...charger() });
+    });
+    afterEach(() => store.stop());
+
+    const write = (...pages: FeedPage[]) => reports.write(noRows(), [], pages);
+    const numbers = async (after: number, limit = 100): Promise<number[]> => {
+      const found = await createFeedReader(store).pagesAfter({ ...STREAM, page: after }, limit);
+      return found.map(({ page }) => page);
+    };
+
+    it('stores pages with the change of a record that has their events', async () => {
+      expect(await reports.write(noRows(), [change({ page: 1 })], [pageAt(1)])).toBe('written');
+      const [loaded] = await reports.loadChargers(['A']);
+      expect(loaded?.outbox).toEqual({ page: 1, items: '{}', first: 1, next: 2 });
+      expect(await createFeedReader(store).pagesAfter({ ...STREAM, page: 0 }, 10)).toEqual([
+        { _id: feedPageKey(pageAt(1)), ...pageAt(1) },
+      ]);
+    });
+
+    it('stores no page where another writer has changed a record', async () => {
+      const lost = { ...change({ page: 1 }), from: { ...charger(), revision: 9 } };
+      expect(await reports.write(noRows(), [lost], [pageAt(1)])).toBe('conflict');
+      expect(await numbers(0)).toEqual([]);
+    });
+
+    it('stores the change, and reports a conflict, where another owner has written a page of that number', async () => {
+      await write(pageAt(1));
+      const other = pageAt(1, { highest: '{"J":7}' });
+      expect(await reports.write(noRows(), [change({ page: 1 })], [other])).toBe('conflict');
+      expect((await reports.loadChargers(['A']))[0]?.outbox?.page).toBe(1);
+      expect(await createFeedPages(store).highestIn([pageAt(1)])).toEqual(
+        new Map([[feedPageKey(pageAt(1)), { I: 2 }]]),
+      );
+    });
+
+    it('finds the last page of each client and partition', async () => {
+      await write(pageAt(1), pageAt(1, { clientId: 'd' }), pageAt(1, { partition: 4 }));
+      for (let page = 2; page <= 12; page += 1) await write(pageAt(page));
+      await write(pageAt(2, { partition: 4 }));
+      const { lastPage } = createFeedPages(store);
+      expect(await lastPage(STREAM)).toBe(12);
+      expect(await lastPage({ clientId: 'd', partition: 3 })).toBe(1);
+      expect(await lastPage({ clientId: 'c', partition: 4 })).toBe(2);
+      expect(await lastPage({ clientId: 'c', partition: 30 })).toBe(0);
+    });
+
+    it('stores several pages of one stream in their order', async () => {
+      expect(await write(pageAt(1), pageAt(2), pageAt(3))).toBe('written');
+      expect(await write(pageAt(3), pageAt(4))).toBe('conflict');
+      expect((await numbers(0)).slice(0, 3)).toEqual([1, 2, 3]);
+    });
+
+    it('reads pages behind a number, up to a limit and to the first gap', async () => {
+      for (const page of [1, 2, 3, 5]) await write(pageAt(page));
+      expect(await numbers(0, 2)).toEqual([1, 2]);
+      expect(await numbers(1)).toEqual([2, 3]);
+      expect(await numbers(3)).toEqual([]);
+    });
+
+    it('finds the highest sequence of each charger in the pages that exist', async () => {
+      await write(pageAt(1, { highest: '{"I":2,"J":40}' }));
+      const found = await createFeedPages(store).highestIn([pageAt(1), pageAt(2)]);
+      expect(found).toEqual(new Map([[feedPageKey(pageAt(1)), { I: 2, J: 40 }]]));
+    });
+
+    it('deletes pages by age, oldest first, and never the last of a stream', async () => {
+      for (let page = 1; page <= 5; page += 1) await write(pageAt(page));
+      await write(pageAt(1, { clientId: 'd' }));
+      const { prune } = createFeedRetention(store);
+      expect(await prune(pageAt(4).at, 2)).toBe(2);
+      expect(await numbers(2)).toEqual([3, 4, 5]);
+      expect(await prune('2027-01-01T00:00:00.000Z', 2)).toBe(2);
+      expect(await prune('2027-01-01T00:00:00.000Z', 2)).toBe(0);
+      expect(await numbers(4)).toEqual([5]);
+      expect(await createFeedPages(store).lastPage({ clientId: 'd', partition: 3 })).toBe(1);
+    });
+  });
+}
+
+function charger(): Charger {
+  const registered = { authentication: {}, sockets: [] };
+  const parts = { chargerId: 'A', clientId: 'c', incarnationId: 'I', revision: 0, registered, connection: {} };
+  return { ...parts, reported: { deviations: {} }, applied: [] } as unknown as Charger;
+}
+
+/** A change that makes one event. */
+function change({ page }: { readonly page: number }): ChargerChange {
+  const from = charger();
+  return { from, to: { ...from, revision: 1, outbox: { page, items: '{}', first: 1, next: 2 } } };
+}

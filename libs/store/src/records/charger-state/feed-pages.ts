@@ -1,0 +1,83 @@
+// The pages of the feed, as the owner of a partition and readers read them. They are inserted with the changes of records
+// (report-store.ts).
+import type { Timestamp } from '@busbar/domain';
+import { feedPageKey, feedStreamKey, type FeedPages, type FeedReader, type FeedStream } from '@busbar/domain/feed';
+import { and, eq, gt, lt, oneOf, or, type Store } from '../../port';
+import { collections } from '../collections';
+
+/** Beyond the digits of any number: the end of a stream's ids. */
+const END = '~';
+
+export function createFeedPages(store: Store): FeedPages {
+  const pages = store.collection(collections.feedPages);
+  return {
+    async lastPage(stream) {
+      const key = feedStreamKey(stream);
+      const ofStream = and(gt('_id', `${key}/`), lt('_id', `${key}/${END}`));
+      const [last] = await pages.findValues(ofStream, ['page'], { sort: [['_id', -1]], limit: 1 });
+      return Number(last?.[0] ?? 0);
+    },
+    async highestIn(ids) {
+      if (ids.length === 0) return new Map();
+      const found = await pages.findValues(oneOf('_id', ids.map(feedPageKey)), ['_id', 'highest']);
+      return new Map(
+        found.map(([key, highest]) => [String(key), JSON.parse(String(highest)) as Readonly<Record<string, number>>]),
+      );
+    },
+  };
+}
+
+export interface FeedRetention {
+  /** Deletes at most `limit` pages that were written before, never the last of a stream, and returns their number. */
+  prune(before: Timestamp, limit: number): Promise<number>;
+}
+
+/** The last page of a stream stays, so that its numbers never begin again. */
+export function createFeedRetention(store: Store): FeedRetention {
+  const pages = store.collection(collections.feedPages);
+  const { lastPage } = createFeedPages(store);
+  return {
+    async prune(before, limit) {
+      const lastPages = new Map<string, number>();
+      const old: string[] = [];
+      let after: readonly [at: string, id: string] | undefined;
+      while (old.length < limit) {
+        const behind = after && or(gt('at', after[0]), and(eq('at', after[0]), gt('_id', after[1])));
+        const filter = and(lt('at', before), ...(behind ? [behind] : []));
+        const sort = [['at', 1] as const, ['_id', 1] as const];
+        const found = await pages.findValues(filter, ['at', '_id'], { sort, limit });
+        for (const [at, id] of found) {
+          after = [String(at), String(id)];
+          const { stream, page } = partsOf(String(id));
+          const key = feedStreamKey(stream);
+          const last = lastPages.get(key) ?? (await lastPage(stream));
+          lastPages.set(key, last);
+          if (page < last) old.push(String(id));
+        }
+        if (found.length < limit) break;
+      }
+      return old.length === 0 ? 0 : pages.delete(oneOf('_id', old.slice(0, limit)));
+    },
+  };
+}
+
+/** Of an id as `feedPageKey` makes it. */
+function partsOf(id: string): { readonly stream: FeedStream; readonly page: number } {
+  const [clientId = '', partition, page] = id.split('/');
+  return { stream: { clientId, partition: Number(partition) }, page: Number(page) };
+}
+
+export function createFeedReader(store: Store): FeedReader {
+  const pages = store.collection(collections.feedPages);
+  const { lastPage } = createFeedPages(store);
+  return {
+    lastPage,
+    async pagesAfter({ page: after, ...stream }, limit) {
+      const key = feedStreamKey(stream);
+      const behind = and(gt('_id', feedPageKey({ ...stream, page: after })), lt('_id', `${key}/${END}`));
+      const found = await pages.find(behind, { sort: [['_id', 1]], limit });
+      const gap = found.findIndex(({ page }, n) => page !== after + n + 1);
+      return gap === -1 ? found : found.slice(0, gap);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// The contract of the horizon of deletion by age for every adapter.
+import { createId } from '@busbar/core';
+import { and, type CollectionDefinition, type Document, type Store } from '../../port';
+import { collections } from '../collections';
+import { createRetentionStore } from './retention-store';
+
+const at = (day: number): string => new Date(Date.UTC(2026, 0, day)).toISOString();
+const idAt = (day: number): string => createId(Date.parse(at(day)));
+
+interface Row {
+  readonly _id: string;
+  readonly receivedAt?: string;
+}
+
+/** A row of each kind, of the given day in the timestamp of its kind. */
+const KINDS: readonly (readonly [kind: CollectionDefinition<Document>, row: (day: number) => Row])[] = [
+  [collections.ocppLog, (day) => ({ _id: idAt(day) })],
+  [collections.events, (day) => ({ _id: idAt(day), receivedAt: at(day) })],
+  [collections.stateChanges, (day) => ({ _id: `s${String(day)}`, receivedAt: at(day) })],
+  [collections.meterValues, (day) => ({ _id: `m${String(day)}`, receivedAt: at(day) })],
+  [collections.orphanStops, (day) => ({ _id: `o${String(day)}`, receivedAt: at(day) })],
+];
+
+/** `create` returns an empty store each time. */
+export function describeRetentionStore(title: string, create: () => Store): void {
+  describe(title, () => {
+    let store: Store;
+    let retention: ReturnType<typeof createRetentionStore>;
+    beforeEach(async () => {
+      store = create();
+      retention = createRetentionStore(store);
+      await store.start();
+    });
+    afterEach(() => store.stop());
+
+    it('returns no newest row for an empty store', async () => {
+      expect(await retention.newestRowAt()).toBeUndefined();
+    });
+
+    it('returns the time of the newest row of all kinds', async () => {
+      for (const [kind, row] of KINDS) {
+        const rows = store.collection(kind);
+        await rows.delete(and());
+        await rows.bulk([3, 5, 4].map((day) => ({ insert: row(day) })));
+      }
+      expect(await retention.newestRowAt()).toBe(at(5));
+      for (const [index, [kind, row]] of KINDS.entries()) {
+        await store.collection(kind).insert(row(6 + index));
+        expect([kind.name, await retention.newestRowAt()]).toEqual([kind.name, at(6 + index)]);
+      }
+    });
+
+    it('returns no horizon for an empty store, and accepts a first one', async () => {
+      expect(await retention.retainedUntil()).toBeUndefined();
+      expect(await retention.moveRetainedUntil(at(1), at(2))).toBe(false);
+      expect(await retention.retainedUntil()).toBeUndefined();
+      expect(await retention.moveRetainedUntil(undefined, at(2))).toBe(true);
+      expect(await retention.moveRetainedUntil(undefined, at(3))).toBe(false);
+      expect(await retention.retainedUntil()).toBe(at(2));
+    });
+
+    it('moves the horizon, forward or back, from its current value only', async () => {
+      await retention.moveRetainedUntil(undefined, at(2));
+      expect(await retention.moveRetainedUntil(at(1), at(3))).toBe(false);
+      expect(await retention.retainedUntil()).toBe(at(2));
+      expect(await retention.moveRetainedUntil(at(2), at(3))).toBe(true);
+      expect(await retention.moveRetainedUntil(at(3), at(1))).toBe(true);
+      expect(await retention.retainedUntil()).toBe(at(1));
+    });
+
+    it('moves the horizon once for concurrent moves from one value', async () => {
+      await retention.moveRetainedUntil(undefined, at(2));
+      const moved = await Promise.all([3, 4, 5].map((day) => retention.moveRetainedUntil(at(2), at(day))));
+      expect(moved.filter((each) => each)).toHaveLength(1);
+      expect(await retention.retainedUntil()).toBe(at(3 + moved.indexOf(true)));
+    });
+  });
+}
