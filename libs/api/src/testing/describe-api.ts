@@ -20,7 +20,7 @@ export interface ApiSuite {
 export function describeApi({ definition, credentialsOf, permissions, unknownMethod }: ApiSuite): void {
   const { name, basePath, documentPath } = definition;
 
-  describe(`what ${name} shares with the other API`, () => {
+  describe(`the rules of both APIs, in ${name}`, () => {
     let api: TestApi;
     beforeAll(async () => {
       api = await openApi(definition);
@@ -39,7 +39,7 @@ export function describeApi({ definition, credentialsOf, permissions, unknownMet
       return (await grantApiKey({ apiKeys, clock: systemClock }, owner, input)).secret;
     };
 
-    it.each(permissions)('%s %s requires %s', async (method, path, permission) => {
+    it.each(permissions)('responds to %s %s with 403 without the permission %s', async (method, path, permission) => {
       const others = api.own.key.permissions.filter((each) => each !== permission);
       expect(codeOf(await call(method, path, await secretWith(others)))).toBe('403 forbidden');
       expect((await call(method, path, await secretWith([permission]))).status).not.toBe(403);
