@@ -80,7 +80,7 @@ export function describeLetters(inWorld: InWorld): void {
     };
     const as = <T>(traceparent: string, work: () => T): T => current.run({ traceparent }, work);
 
-    it('reach the handler of each message, and no other', async () => {
+    it('reaches the handler of each message, and no other', async () => {
       const [a, b] = await inWorld({ context });
       const channel = testDirect();
       const broadcasts = testBroadcast();
