@@ -17,7 +17,7 @@ describe('a token bucket', () => {
     { tokens: 0, amount: 1, waitMs: 500 },
     { tokens: 0.5, amount: 1, waitMs: 250 },
     { tokens: -3, amount: 0, waitMs: 1_500 },
-  ])('with $tokens tokens has $amount in $waitMs ms', ({ tokens, amount, waitMs }) => {
+  ])('holds $amount of $tokens tokens available in $waitMs ms', ({ tokens, amount, waitMs }) => {
     expect(bucketWaitMs({ tokens, atMs: 0 }, limits, amount)).toBe(waitMs);
   });
 
