@@ -11,7 +11,7 @@ describe('the example of a schema', () => {
     [{ anyOf: [text, { type: 'null' }] }, 'x'],
     [{ type: 'object', properties: { a: text, b: { type: 'integer' } }, required: ['a'] }, { a: 'x' }],
     [{ type: 'object', properties: { a: text }, examples: [{ a: 'own' }] }, { a: 'own' }],
-  ] as const)('%j is %j', (schema, example) => {
+  ] as const)('makes of %j the example %j', (schema, example) => {
     expect(exampleOf(schema)).toEqual(example);
   });
 

@@ -32,7 +32,7 @@ describe('the request limits', () => {
     return lookUps - before;
   }
 
-  it("count all keys of a client together: four times one key's rate", () => {
+  it("counts all keys of a client together: four times one key's rate", () => {
     expect(count('k0', 30)).toBe(20);
     expect(Array.from({ length: 1_000 }, (_each, i) => count(`k${String(i)}`)).filter((n) => n === 1)).toHaveLength(60);
     expect(limits.countCaller({ key: 'k1', client: 'acme' }).refusal).toMatchObject({
@@ -44,17 +44,17 @@ describe('the request limits', () => {
     expect(Array.from({ length: 1_000 }, (_each, i) => count(`n${String(i)}`)).filter((n) => n === 1)).toHaveLength(40);
   });
 
-  it('do not charge the client for requests that its key exceeds', () => {
+  it('does not charge the client for requests that its key exceeds', () => {
     count('k0', 500);
     expect(count('k1', 20)).toBe(20);
   });
 
-  it('return both policies, and both allowances of an allowed request', () => {
+  it('returns both policies, and both allowances of an allowed request', () => {
     expect(limits.policy).toBe('"key";q=20;w=2, "client";q=80;w=2');
     expect(limits.countCaller({ key: 'a', client: 'acme' }).header).toBe('"key";r=19;t=1, "client";r=79;t=1');
   });
 
-  it('look up at most 50 wrong keys of an address, and 10 more each second', async () => {
+  it('looks up at most 50 wrong keys of an address, and 10 more each second', async () => {
     expect(await tryWrongKeys(500)).toBe(50);
     await expect(check('bad', false)).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfterS: 1 } });
     clock.advance(1_000);
@@ -62,13 +62,13 @@ describe('the request limits', () => {
     expect(await tryWrongKeys(500, '203.0.113.8')).toBe(50);
   });
 
-  it('count a request without credentials against the same bucket', async () => {
+  it('counts a request without credentials against the same bucket', async () => {
     for (let i = 0; i < 50; i += 1) limits.countAddress(ADDRESS);
     expect(() => limits.countAddress(ADDRESS)).toThrow('Too many requests without a valid key from this address.');
     expect(await tryWrongKeys(10)).toBe(0);
   });
 
-  it('admit a recently valid key from an address with an empty bucket, and look it up each time', async () => {
+  it('admits a recently valid key from an address with an empty bucket, and looks it up each time', async () => {
     await check('good');
     await tryWrongKeys(500);
     const before = lookUps;
@@ -76,7 +76,7 @@ describe('the request limits', () => {
     expect(lookUps - before).toBe(100);
   });
 
-  it('do not charge an address for valid keys or failed checks', async () => {
+  it('does not charge an address for valid keys or failed checks', async () => {
     for (let i = 0; i < 200; i += 1) await check(`good${String(i)}`);
     for (let i = 0; i < 200; i += 1) {
       const failed = limits.checkCredentials(ADDRESS, String(i), () => Promise.reject(new Error('unavailable')));
@@ -85,7 +85,7 @@ describe('the request limits', () => {
     expect(await tryWrongKeys(500)).toBe(50);
   });
 
-  it('charge an address for a revoked key', async () => {
+  it('charges an address for a revoked key', async () => {
     await check('good');
     await tryWrongKeys(49);
     expect(await check('good', false)).toBeUndefined();
@@ -94,7 +94,7 @@ describe('the request limits', () => {
 
   const burst = <T>(times: number, one: () => Promise<T>) => Promise.allSettled(Array.from({ length: times }, one));
 
-  it('admit hundreds of concurrent first requests with one key, and look up a wrong key once', async () => {
+  it('admits hundreds of concurrent first requests with one key, and looks up a wrong key once', async () => {
     const good = await burst(300, () => check('good'));
     expect(good.every((result) => result.status === 'fulfilled' && result.value === 'good')).toBe(true);
     const before = lookUps;
@@ -105,7 +105,7 @@ describe('the request limits', () => {
     expect(await tryWrongKeys(10)).toBe(0);
   });
 
-  it("do not reject first requests with a key because of another address's empty bucket", async () => {
+  it("does not reject first requests with a key because of another address's empty bucket", async () => {
     await tryWrongKeys(500);
     const rejected = burst(3, () => check('good'));
     const here = burst(3, () => check('good', true, '203.0.113.8'));

@@ -8,7 +8,7 @@ it.each([
   ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'does not trust the certificate'],
   ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', 'does not trust the certificate'],
   ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'no TLS version or cipher in common'],
-])('%s is logged: %s', (code, words) => {
+])('logs %s: %s', (code, words) => {
   const logger = createRecordingLogger();
   logFailedHandshakes({ clock: createFakeClock(), logger })(failure(code), from(7));
   expect(logger.lines).toHaveLength(1);

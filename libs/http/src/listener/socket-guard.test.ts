@@ -75,7 +75,7 @@ describe('the sockets of a listener', () => {
 
   const warnings = () => logger.lines.filter(({ level }) => level === 'warn');
 
-  it('are limited for one address, so that others can connect', async () => {
+  it('limits the sockets of one address, so that others can connect', async () => {
     await start({ limits: { socketsPerAddress: 5 } });
     await openMany(20, 5);
     expect(await servedFrom('127.0.0.1')).toBe('');
@@ -129,7 +129,7 @@ describe('the sockets of a listener', () => {
     await openMany(4, 2);
   });
 
-  it('count by the address that a trusted proxy forwards, and its own sockets are not counted', async () => {
+  it('counts by the address that a trusted proxy forwards, and does not count its own sockets', async () => {
     const upgraded: UpgradeConnection[] = [];
     const refused: RefusedRequest[] = [];
     await start({
@@ -157,7 +157,7 @@ describe('the sockets of a listener', () => {
     await eventually(() => upgraded.length === 4);
   });
 
-  it('above the limit are logged once, and once when the outage ends', async () => {
+  it('logs sockets above the limit once, and once more when the outage ends', async () => {
     await start({ limits: { connections: 4, socketsPerAddress: 0 } });
     await openMany(4, 4);
     await openMany(20, 0, '127.0.0.2');
@@ -171,7 +171,7 @@ describe('the sockets of a listener', () => {
     expect(logger.lines).toHaveLength(2);
   });
 
-  it('are destroyed 2 s after their last bytes when the peer keeps its side open, also over TLS', async () => {
+  it('destroys a socket 2 s after its last bytes when the peer keeps its side open, also over TLS', async () => {
     const port = await start({
       tls,
       onUpgrade: (_request, socket) => endSocket(socket, 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n', clock),
@@ -193,7 +193,7 @@ describe('the sockets of a listener', () => {
     ['no byte', (port: number) => connectPlain(port, '127.0.0.1')],
     ['no TLS handshake', (port: number) => connectPlain(port, '127.0.0.1').on('connect', sendFirstByte)],
     ['no request', (port: number) => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })],
-  ])('are closed after a time if they send %s', async (_what, connect) => {
+  ])('closes a socket after a time if it sends %s', async (_what, connect) => {
     const port = await start({ tls, limits: { handshakeMs: 100, headersMs: 100 } });
     const socket = connect(port);
     sockets.push(socket);
@@ -210,7 +210,7 @@ describe('the sockets of a listener', () => {
     this.write(Buffer.from([0x16, 3, 1]));
   }
 
-  it('are closed after a time if their peer does not read its response', async () => {
+  it('closes a socket after a time if its peer does not read its response', async () => {
     await start({
       limits: { stalledMs: 200 },
       onRequest: (_request, response) => response.end(Buffer.alloc(32_000_000)),

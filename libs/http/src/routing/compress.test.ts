@@ -118,7 +118,7 @@ describe('a page that is compressed beforehand', () => {
     if (encoding !== undefined) expect(reply.bytes.length).toBeLessThan(TEXT.length / 10);
   });
 
-  it('to a HEAD has no body', async () => {
+  it('has no body in response to a HEAD', async () => {
     const { headers, bytes } = await ask('/page.js', 'br', 'HEAD');
     expect([headers['content-encoding'], bytes.length]).toEqual(['br', 0]);
   });
@@ -147,17 +147,17 @@ describe('a response', () => {
     expect([headers['content-encoding'], headers['cache-control']]).toEqual([undefined, 'no-store, no-transform']);
   });
 
-  it('to a HEAD has no body', async () => {
+  it('has no body in response to a HEAD', async () => {
     expect((await ask('/long', 'gzip', 'HEAD')).bytes).toHaveLength(0);
   });
 
-  it('with an error is compressed too', async () => {
+  it('is compressed with an error too', async () => {
     const reply = await ask('/nowhere', 'gzip');
     expect(JSON.parse(textOf(reply))).toEqual({ text: TEXT });
     expect(reply.headers['content-encoding']).toBe('gzip');
   });
 
-  it.each(['gzip', 'br', ''])('of any length is compressed while it is sent: %s', async (accepted) => {
+  it.each(['gzip', 'br', ''])('is compressed while it is sent, at any length: %s', async (accepted) => {
     const reply = await ask('/many', accepted);
     expect(textOf(reply)).toHaveLength(LONG + 1);
     expect(reply.headers['transfer-encoding']).toBe('chunked');
@@ -168,7 +168,7 @@ describe('a response', () => {
     ['gzip', '"7-1-gzip"'],
     ['br', '"7-1-br"'],
     ['', '"7-1"'],
-  ])('with an ETag names its encoding in it, and any of them is the version: %j', async (accepted, tag) => {
+  ])('has its encoding in its ETag, and every such ETag is the version: %j', async (accepted, tag) => {
     const { headers } = await ask('/versioned', accepted);
     expect(headers['etag']).toBe(tag);
     expect(preconditionFrom(tag)?.('7-1')).toBe(true);

@@ -65,7 +65,7 @@ describe('entity tags', () => {
       headers: { 'x-forwarded-proto': 'https', ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }), ...headers },
     });
 
-  it('are sent by versioned routes, which check them in changes', async () => {
+  it('sends them with versioned routes, which check them in changes', async () => {
     expect((await call('GET')).headers.etag).toBe('"a-1"');
     expect((await call('GET', '"other"')).status).toBe(200);
     const changed = await call('PATCH', '"other", "a-1"');
@@ -92,11 +92,11 @@ describe('entity tags', () => {
     ['W/"a"', false],
     ['W/"b", "a"', true],
     ['""', false],
-  ])('compare strongly: If-Match %s matches "a": %s', (header, met) => {
+  ])('compares them strongly: If-Match %s matches "a": %s', (header, met) => {
     expect(preconditionFrom(header)?.('a')).toBe(met);
   });
 
-  it.each(['', 'a', '"a', '"a" "b"', '"a",', ',', 'w/"a"', '* , "a"'])('reject If-Match %j', (header) => {
+  it.each(['', 'a', '"a', '"a" "b"', '"a",', ',', 'w/"a"', '* , "a"'])('rejects If-Match %j', (header) => {
     expect(() => preconditionFrom(header)).toThrow('If-Match');
   });
 });

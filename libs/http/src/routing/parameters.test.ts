@@ -20,7 +20,7 @@ describe('a list in the query', () => {
     ['tags=a\\b,c\\', ['a\\b', 'c\\']],
     ['tags=', ['']],
     ['tags=,', ['', '']],
-  ])('%s is split at commas outside values', (query, tags) => {
+  ])('is split at commas outside values: %s', (query, tags) => {
     expect(valuesOf(query)).toEqual({ tags });
   });
 
@@ -35,7 +35,7 @@ describe('a query', () => {
   const read = (query: string) => queryParameters(readQuery(query), text);
 
   it.each(['search=caf%E9', 'search=%zz', 'search=%ff', 'search=%', 'search=a&search=%C3', 'se%61rch=%E0%80'])(
-    'with a value that cannot be decoded gets that error alone: %s',
+    'has one error alone for a value that cannot be decoded: %s',
     (query) => {
       const issue = { path: '?search', message: 'is not validly percent-encoded UTF-8' };
       expect(read(query)).toEqual({ values: {}, issues: [issue] });

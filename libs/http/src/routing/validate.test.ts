@@ -21,7 +21,7 @@ describe('invalid names of properties', () => {
   } as const;
   const check = createCompiler()(schema, '');
 
-  it('are reported one by one, at their own paths', () => {
+  it('reports them one by one, at their own paths', () => {
     const message = 'has a name that must match pattern "^[a-z]+$"';
     expect(check({ own: { $set: 1, fine: 2, 'a/b': 3 } })).toEqual([
       { path: '/own/$set', message },
@@ -47,7 +47,7 @@ describe('a value of another type', () => {
 });
 
 describe('a date-time', () => {
-  it('with a + that was not encoded is rejected with the reason', () => {
+  it('rejects a + that was not encoded, with the reason', () => {
     const check = createCompiler()({ type: 'string', format: 'date-time' }, '');
     const timestamp = 'must be a timestamp such as 2026-01-31T12:00:00.000Z';
     const issues = ['2026-01-31T12:00:00 02:00', '2026-01-31'].map((text) => check(text)[0]?.message);

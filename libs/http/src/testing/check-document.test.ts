@@ -31,7 +31,7 @@ const nullable = { type: ['string', 'null'] };
 const inline = { type: 'object', examples: undefined, properties: { x: NAME } };
 
 describe('a document', () => {
-  it('without a gap has no issues', () => {
+  it('has no issues without a gap', () => {
     expect(documentIssues(documentWith({}))).toEqual([]);
     expect(documentIssues(documentWith({ property: { ...nullable, description: 'Null: none.' } }))).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('a document', () => {
     [{ property: { examples: [1] } }, 'Thing.name: rejects its own example'],
     [{ property: nullable }, 'Thing.name: does not say what null means'],
     [{ property: inline, examples: { a: { value: {} } } }, 'Thing.name: is an object without a name: give it a title'],
-  ])('with %j has an issue', (parts, issue) => {
+  ])('has an issue with %j', (parts, issue) => {
     expect(documentIssues(documentWith(parts))).toEqual([issue]);
   });
 });
