@@ -18,16 +18,16 @@ const TABLE: readonly (readonly [Situation, string | undefined])[] = [
 const LATER = { malformed_payload: 'FormatViolation', occurrence: 'OccurrenceConstraintViolation' };
 
 describe('error codes', () => {
-  it.each(TABLE)('give the situation %s the code %s in OCPP 1.6', (situation, code) => {
+  it.each(TABLE)('has for the situation %s the code %s in OCPP 1.6', (situation, code) => {
     expect(errorCodes16[situation]).toBe(code);
   });
 
-  it.each(TABLE)('give the situation %s a text that fits into a frame', (situation) => {
+  it.each(TABLE)('has for the situation %s a text that fits into a frame', (situation) => {
     expect(errorDescription(situation).length).toBeGreaterThan(0);
     expect(errorDescription(situation).length).toBeLessThanOrEqual(255);
   });
 
-  it('accept both spellings of a code and leave other codes as they are', () => {
+  it('accepts both spellings of a code and keeps other codes as they are', () => {
     expect(normalizeErrorCode(errorCodes16, 'OccurrenceConstraintViolation')).toBe('OccurenceConstraintViolation');
     expect(normalizeErrorCode(errorCodes16, 'FormatViolation')).toBe('FormationViolation');
     expect(normalizeErrorCode(errorCodes16, 'FormationViolation')).toBe('FormationViolation');

@@ -113,7 +113,7 @@ describe('parseFrame', () => {
 describe('hostile frames', () => {
   const nested = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
-  it('40. are accepted with 32 levels and malformed with 33', () => {
+  it('40. accepts 32 levels, and calls 33 malformed', () => {
     expect(parseFrame(`[2,"a1","DataTransfer",${nested(32)}]`).type).toBe('call');
     expect(parseFrame(`[2,"a1","DataTransfer",${nested(33)}]`)).toEqual({
       type: 'unreadable',
@@ -122,14 +122,14 @@ describe('hostile frames', () => {
     });
   });
 
-  it('40. get an answer at a hundred thousand levels', () => {
+  it('40. answers a hundred thousand levels', () => {
     const text = `[2,"a1","DataTransfer",${'['.repeat(100_000)}${']'.repeat(100_000)}]`;
     expect(parseFrame(text)).toMatchObject({ type: 'unreadable', situation: 'malformed_payload' });
     expect(parseFrame('['.repeat(200_000)).type).toBe('unreadable');
     expect(parseFrame(`[3,"a1",${nested(50_000)}]`)).toEqual({ type: 'result', id: 'a1', payload: undefined });
   });
 
-  it('40. have lone surrogates and NUL in an id echoed as equal JSON', () => {
+  it('40. echoes lone surrogates and NUL in an id as equal JSON', () => {
     for (const id of ['\\ud800', '\\udfff x', '\\u0000']) {
       const call = callOf(parseFrame(`[2,"${id}","Heartbeat",{}]`));
       expect(JSON.parse(serializeResult(call, {}))).toEqual([3, JSON.parse(`"${id}"`), {}]);

@@ -5,7 +5,7 @@ const a = ref('a');
 const heartbeat = '[2,"a","Heartbeat",{}]';
 
 describe('repeated frames', () => {
-  it('28. the same frame again gets the identical answer', () => {
+  it('28. answers the same frame again identically', () => {
     const replay = createReplay();
     expect(replay.begin(a, heartbeat)).toEqual({ kind: 'new' });
     expect(replay.recordAnswer(a, 'answer')).toBe(1);
@@ -13,7 +13,7 @@ describe('repeated frames', () => {
     expect(replay.begin(a, heartbeat)).toEqual({ kind: 'answered', answer: 'answer' });
   });
 
-  it('28. the same id with other content is a conflict, before and after the answer', () => {
+  it('28. reports the same id with other content as a conflict, before and after the answer', () => {
     const replay = createReplay();
     replay.begin(a, heartbeat);
     expect(replay.begin(a, '[2,"a","Heartbeat",{"x":1}]')).toEqual({ kind: 'conflict' });
@@ -22,7 +22,7 @@ describe('repeated frames', () => {
     expect(replay.begin(a, heartbeat)).toMatchObject({ kind: 'answered' });
   });
 
-  it('28. have no second effect during processing, and each copy is answered', () => {
+  it('28. causes no second effect during processing, and answers each copy', () => {
     const replay = createReplay();
     replay.begin(a, heartbeat);
     expect(replay.begin(a, heartbeat)).toEqual({ kind: 'open' });
@@ -30,20 +30,20 @@ describe('repeated frames', () => {
     expect(replay.recordAnswer(a, 'answer')).toBe(3);
   });
 
-  it('28. are answered a limited number of times in a storm of copies', () => {
+  it('28. answers a limited number of times in a storm of copies', () => {
     const replay = createReplay();
     replay.begin(a, heartbeat);
     for (let i = 0; i < 1_000; i += 1) replay.begin(a, heartbeat);
     expect(replay.recordAnswer(a, 'answer')).toBe(8);
   });
 
-  it('28. distinguish the number 1 and the text "1" as ids', () => {
+  it('28. distinguishes the number 1 and the text "1" as ids', () => {
     const replay = createReplay();
     expect(replay.begin(ref('1'), '[2,"1","Heartbeat",{}]').kind).toBe('new');
     expect(replay.begin(ref('1', true), '[2,1,"Heartbeat",{}]').kind).toBe('new');
   });
 
-  it('69. are processed again after a temporary failure', () => {
+  it('69. processes a frame again after a temporary failure', () => {
     const replay = createReplay();
     replay.begin(a, heartbeat);
     replay.begin(a, heartbeat);

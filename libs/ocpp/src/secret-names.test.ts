@@ -2,7 +2,7 @@ import { createSecretNames } from './secret-names';
 
 const { isSecret } = createSecretNames();
 
-describe('names of secrets', () => {
+describe('isSecret, of names of secrets', () => {
   it.each([
     ...['AuthorizationKey', 'authorization_key', 'authorization key', 'BasicAuthPassword', 'password', 'passwd'],
     ...[
@@ -37,12 +37,12 @@ describe('names of secrets', () => {
     ...['simpinvalue', 'SIM_PINGSM', 'simpina', 'pinvalue', 'sim  pin', 'shared__key', 'wifi - key', 'private..key'],
     ...['OAuthIdToken', 'oauth2_id_token', 'OidcIdToken', 'openid-id-token', 'jwtIdToken', 'bearerToken', 'LoginToken'],
     ...['clientSecret', 'SECRET', 'FtpCredential', 'credentials'],
-  ])('%s', (name) => {
+  ])('masks %s', (name) => {
     expect(isSecret(name)).toBe(true);
   });
 });
 
-describe('harmless names', () => {
+describe('isSecret, of harmless names', () => {
   it.each([
     ...['WebSocketPingInterval', 'Ping', 'PING', 'PING_INTERVAL', 'WEBSOCKETPINGINTERVAL', 'WebSocketPINGInterval'],
     ...['pinging', 'CertificatePinning', 'PINNED', 'Mapping', 'SHIPPING', 'Spin', 'FanSpin', 'spin_rate', 'Opinion'],
@@ -73,11 +73,11 @@ describe('harmless names', () => {
       'ConnectorPhaseRotation',
     ],
     ...['UnlockConnectorOnEVSideDisconnect', 'AllowOfflineTxForUnknownId', 'SupportedFeatureProfiles', 'CpoName', ''],
-  ])('%s', (name) => {
+  ])('shows %s', (name) => {
     expect(isSecret(name)).toBe(false);
   });
 
-  it('include every value that is no text', () => {
+  it('shows every value that is no text', () => {
     for (const name of [undefined, null, 1, { password: 1 }, ['password']]) expect(isSecret(name)).toBe(false);
   });
 });

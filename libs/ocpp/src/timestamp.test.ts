@@ -18,7 +18,7 @@ describe('timestamps of chargers', () => {
     ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z', true],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z', true],
     ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z', true],
-  ])('42. read %s as %s', (text, timestamp, zoned) => {
+  ])('42. reads %s as %s', (text, timestamp, zoned) => {
     expect(parseTimestamp(text)).toEqual({ date: new Date(timestamp), zoned });
   });
 
@@ -40,18 +40,18 @@ describe('timestamps of chargers', () => {
     [''],
     [' 2026-01-01T00:00:00Z'],
     ['2026-01-01T00:00:00Z\n'],
-  ])('42. are invalid: %s', (text) => {
+  ])('42. calls %s invalid', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
     expect(formats.timestamp(text)).toBe(false);
   });
 
-  it('42. are invalid with a fraction of a hundred thousand digits', () => {
+  it('42. calls a fraction of a hundred thousand digits invalid', () => {
     const text = `2026-01-01T00:00:00.${'1'.repeat(100_000)}Z`;
     expect(parseTimestamp(text)).toBeUndefined();
     expect(formats.timestamp(text)).toBe(false);
   });
 
-  it('42. read back every timestamp that JavaScript writes', () => {
+  it('42. reads back every timestamp that JavaScript writes', () => {
     const years = { min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true };
     fc.assert(
       fc.property(fc.date(years), (date) => {
@@ -61,7 +61,7 @@ describe('timestamps of chargers', () => {
     );
   });
 
-  it('42. are parsed wherever the fast path of the format accepts them', () => {
+  it('42. parses them wherever the fast path of the format accepts them', () => {
     const two = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, '0'));
     fc.assert(
       fc.property(fc.tuple(two, two, two, two, two, two), ([year, month, day, hour, minute, second]) => {

@@ -13,18 +13,18 @@ const meter = (sample: object): object => ({
 
 describe('valid payloads', () => {
   it.each([
-    ['44. StopTransaction without reason', 'StopTransaction', stop],
-    ['44. the unit Celsius', 'MeterValues', meter({ unit: 'Celsius' })],
-    ['44. the unit Celcius', 'MeterValues', meter({ unit: 'Celcius' })],
-    ['42. seven decimals', 'StatusNotification', { ...status, timestamp: '2026-01-01T00:00:00.1234567Z' }],
-    ['42. an offset', 'StatusNotification', { ...status, timestamp: '2026-01-01T00:00:00+02:00' }],
-    ['42. an offset of hours', 'StatusNotification', { ...status, timestamp: '2026-01-01T00:00:00+02' }],
-    ['48. an empty string without enum or format', 'BootNotification', boot({ iccid: '', imsi: '' })],
-    ['47. an idTag of 20 characters', 'Authorize', { idTag: 'x'.repeat(20) }],
-    ['47. an idTag of 20 code points', 'Authorize', { idTag: '\u{1f50c}'.repeat(20) }],
-    ['57. a transaction id of -1', 'MeterValues', { ...meter({}), transactionId: -1 }],
-    ['57. a transaction id beyond 2^53', 'MeterValues', { ...meter({}), transactionId: 2 ** 60 }],
-  ])('%s passes, strict or not, and nothing is counted', (_name, action, payload) => {
+    ['44. accepts StopTransaction without reason', 'StopTransaction', stop],
+    ['44. accepts the unit Celsius', 'MeterValues', meter({ unit: 'Celsius' })],
+    ['44. accepts the unit Celcius', 'MeterValues', meter({ unit: 'Celcius' })],
+    ['42. accepts seven decimals', 'StatusNotification', { ...status, timestamp: '2026-01-01T00:00:00.1234567Z' }],
+    ['42. accepts an offset', 'StatusNotification', { ...status, timestamp: '2026-01-01T00:00:00+02:00' }],
+    ['42. accepts an offset of hours', 'StatusNotification', { ...status, timestamp: '2026-01-01T00:00:00+02' }],
+    ['48. accepts an empty string without enum or format', 'BootNotification', boot({ iccid: '', imsi: '' })],
+    ['47. accepts an idTag of 20 characters', 'Authorize', { idTag: 'x'.repeat(20) }],
+    ['47. accepts an idTag of 20 code points', 'Authorize', { idTag: '\u{1f50c}'.repeat(20) }],
+    ['57. accepts a transaction id of -1', 'MeterValues', { ...meter({}), transactionId: -1 }],
+    ['57. accepts a transaction id beyond 2^53', 'MeterValues', { ...meter({}), transactionId: 2 ** 60 }],
+  ])('%s, strict or not, and counts nothing', (_name, action, payload) => {
     for (const tolerance of [STRICT, TOLERANT]) {
       expect(validateRequest(ocpp16, action, payload, tolerance)).toEqual({ ok: true, payload, deviations: [] });
     }
@@ -71,14 +71,14 @@ describe('invalid payloads', () => {
     ['StatusNotification', { connectorId: 1, extra: 1 }, 'occurrence'],
   ];
 
-  it.each(rows)('%s with %j is refused as %s', (action, payload, situation) => {
+  it.each(rows)('refuses %s with %j as %s', (action, payload, situation) => {
     for (const tolerance of [STRICT, TOLERANT]) {
       const refusal = validateRequest(ocpp16, action, payload, tolerance);
       expect(refusal).toMatchObject({ ok: false, situation });
     }
   });
 
-  it("are refused with the field's name and nothing of the charger's text", () => {
+  it("names the field in a refusal, and nothing of the charger's text", () => {
     const refusal = validateRequest(ocpp16, 'StatusNotification', { ...status, connectorId: 'leak' }, TOLERANT);
     expect(refusal).toMatchObject({ description: '/connectorId fails "type".' });
     const missing = validateRequest(ocpp16, 'Authorize', { leak: 'leak' }, TOLERANT);
@@ -88,21 +88,42 @@ describe('invalid payloads', () => {
     });
   });
 
-  it('are unknown for an action without a schema', () => {
+  it('refuses an action without a schema as unknown', () => {
     expect(validateRequest(ocpp16, 'constructor', {}, TOLERANT)).toMatchObject({ situation: 'unknown_action' });
   });
 });
 
 describe('tolerated deviations', () => {
   const rows: readonly (readonly [string, string, object, DeviationKind, keyof Tolerance, Situation])[] = [
-    ['45. a field', 'StatusNotification', { ...status, vendor: 1 }, 'vendor_field', 'vendorFields', 'occurrence'],
-    ['45. a nested field', 'MeterValues', meter({ extra: {} }), 'vendor_field', 'vendorFields', 'occurrence'],
-    ['45. __proto__', 'Heartbeat', parsed('{"__proto__":{"a":1}}'), 'vendor_field', 'vendorFields', 'occurrence'],
-    ['45. a field constructor', 'Heartbeat', { constructor: 1 }, 'vendor_field', 'vendorFields', 'occurrence'],
-    ['45. an enum value', 'MeterValues', meter({ phase: 'L9' }), 'unknown_enum_value', 'vendorFields', 'value'],
-    ['45. a status', 'StatusNotification', { ...status, status: '' }, 'unknown_enum_value', 'vendorFields', 'value'],
     [
-      '42. no zone',
+      '45. accepts a field',
+      'StatusNotification',
+      { ...status, vendor: 1 },
+      'vendor_field',
+      'vendorFields',
+      'occurrence',
+    ],
+    ['45. accepts a nested field', 'MeterValues', meter({ extra: {} }), 'vendor_field', 'vendorFields', 'occurrence'],
+    [
+      '45. accepts __proto__',
+      'Heartbeat',
+      parsed('{"__proto__":{"a":1}}'),
+      'vendor_field',
+      'vendorFields',
+      'occurrence',
+    ],
+    ['45. accepts a field constructor', 'Heartbeat', { constructor: 1 }, 'vendor_field', 'vendorFields', 'occurrence'],
+    ['45. accepts an enum value', 'MeterValues', meter({ phase: 'L9' }), 'unknown_enum_value', 'vendorFields', 'value'],
+    [
+      '45. accepts a status',
+      'StatusNotification',
+      { ...status, status: '' },
+      'unknown_enum_value',
+      'vendorFields',
+      'value',
+    ],
+    [
+      '42. accepts no zone',
       'StopTransaction',
       { ...stop, timestamp: zoneless() },
       'zoneless_timestamp',
@@ -111,7 +132,7 @@ describe('tolerated deviations', () => {
     ],
   ];
 
-  it.each(rows)('%s (%s) is accepted and counted, and refused where strict', (...row) => {
+  it.each(rows)('%s (%s) and counts it, and refuses it where strict', (...row) => {
     const [, action, payload, kind, setting, situation] = row;
     const strict = { ...TOLERANT, [setting]: false };
     expect(validateRequest(ocpp16, action, payload, TOLERANT)).toEqual({ ok: true, payload, deviations: [kind] });
@@ -122,7 +143,7 @@ describe('tolerated deviations', () => {
     ['StopTransaction', { ...stop, reason: '' }],
     ['StatusNotification', { ...status, timestamp: '' }],
     ['MeterValues', meter({ phase: '' })],
-  ])('48. include an empty optional text in %s, strict or not', (action, payload) => {
+  ])('48. accepts an empty optional text in %s, strict or not', (action, payload) => {
     for (const tolerance of [STRICT, TOLERANT]) {
       expect(validateRequest(ocpp16, action, payload, tolerance)).toEqual({
         ok: true,
@@ -132,7 +153,7 @@ describe('tolerated deviations', () => {
     }
   });
 
-  it('45. are counted once for each kind', () => {
+  it('45. counts a deviation once for each kind', () => {
     const sampledValue = [
       { value: '1', a: 1, b: 2 },
       { value: '2', c: 3, phase: 'X' },
@@ -145,7 +166,7 @@ describe('tolerated deviations', () => {
 });
 
 describe('payloads that the service sends', () => {
-  it('limit a configuration value to the length of the standard', () => {
+  it('limits a configuration value to the length of the standard', () => {
     const change = (length: number): object => ({ key: 'K', value: 'x'.repeat(length) });
     expect(validateRequest(ocpp16, 'ChangeConfiguration', change(500), STRICT).ok).toBe(true);
     expect(validateRequest(ocpp16, 'ChangeConfiguration', change(501), STRICT)).toMatchObject({ situation: 'value' });
@@ -156,7 +177,7 @@ describe('payloads that the service sends', () => {
     expect(validateResponse(ocpp16, 'GetConfiguration', payload, STRICT).ok).toBe(true);
   });
 
-  it('44. need an integer as the interval of BootNotification', () => {
+  it('44. requires an integer as the interval of BootNotification', () => {
     const answer = (interval: number): object => ({ status: 'Accepted', currentTime: AT, interval });
     expect(validateResponse(ocpp16, 'BootNotification', answer(300), STRICT).ok).toBe(true);
     expect(validateResponse(ocpp16, 'BootNotification', answer(0.5), STRICT)).toMatchObject({ situation: 'type' });

@@ -199,7 +199,7 @@ function issuesOf(run: () => unknown): unknown {
 
 describe('an operation in OCPP 1.6', () => {
   it.each(ROWS)(
-    '%s with %j is sent as the standard has it, and its answer read',
+    'is sent as the standard has it, and its answer read: %s with %j',
     (name, input, sent, ...[came, answer]) => {
       const call = word(name, input)('ocpp1.6');
       expect([call?.action, call?.payload]).toEqual(sent);
@@ -208,13 +208,16 @@ describe('an operation in OCPP 1.6', () => {
     },
   );
 
-  it.each(ROWS.map(([name, input]) => ({ name, input })))('$name has its fields in the order of the schema', (row) => {
-    const { name, input } = row;
-    const call = word(name, input)('ocpp1.6');
-    const { properties = {} } = ocpp16.schemas.get(call?.action ?? '')?.request.schema ?? {};
-    const sent = Object.keys(call?.payload ?? {});
-    expect(sent).toEqual(Object.keys(properties).filter((field) => sent.includes(field)));
-  });
+  it.each(ROWS.map(([name, input]) => ({ name, input })))(
+    'has the fields of $name in the order of the schema',
+    (row) => {
+      const { name, input } = row;
+      const call = word(name, input)('ocpp1.6');
+      const { properties = {} } = ocpp16.schemas.get(call?.action ?? '')?.request.schema ?? {};
+      const sent = Object.keys(call?.payload ?? {});
+      expect(sent).toEqual(Object.keys(properties).filter((field) => sent.includes(field)));
+    },
+  );
 
   it('sends a local list in the order of the schema, down to each tag', () => {
     const tags = [{ parentRfidTag: 'P', status: 'Accepted' as const, rfidTag: 'A', expiringDate: AT }];
@@ -268,7 +271,7 @@ describe('an operation in OCPP 1.6', () => {
       { reservationId: 1, rfidTag: 'x'.repeat(21), parentRfidTag: 'x'.repeat(21), expiresAt: AT },
       [{ path: '/rfidTag' }, { path: '/parentRfidTag' }],
     ],
-  ])('%s with %j is refused at the path of the input where the version cannot carry it', (name, input, issues) => {
+  ])('is refused at the path of the input where the version cannot carry it: %s with %j', (name, input, issues) => {
     // As no caller that is type-checked could ask for it: only lengths are the version's own.
     const refused = issuesOf(() => word(name, input)('ocpp1.6'));
     expect(refused).toMatchObject({ issues, message: expect.stringContaining('OCPP cannot carry this: /') as string });
@@ -298,13 +301,16 @@ describe('a raw call', () => {
     ['Reset', { type: 'Hard', now: true }, [{ path: '/payload/now', message: 'is not a field of this message' }]],
     ['UnlockConnector', { connectorId: '1' }, [{ path: '/payload/connectorId', message: 'must be integer' }]],
     ['StatusNotification', {}, [{ path: '/action', message: 'StatusNotification is sent by chargers only' }]],
-  ])('%s with %j is refused at its invalid path', (action, payload, issues) => {
+  ])('is refused at its invalid path: %s with %j', (action, payload, issues) => {
     expect(issuesOf(() => encodeRawCall(action, payload)('ocpp1.6'))).toMatchObject({ issues });
   });
 
-  it.each(['GetVariables', 'constructor', 'reset', ''])('%j is no action of OCPP 1.6', (action) => {
-    expect(encodeRawCall(action, {})('ocpp1.6')).toBeUndefined();
-  });
+  it.each(['GetVariables', 'constructor', 'reset', ''])(
+    'is undefined for %j, which is no action of OCPP 1.6',
+    (action) => {
+      expect(encodeRawCall(action, {})('ocpp1.6')).toBeUndefined();
+    },
+  );
 
   it.each([
     'ExtendedTriggerMessage',
@@ -315,7 +321,7 @@ describe('a raw call', () => {
     'GetLog',
     'SignedUpdateFirmware',
     'DataTransfer',
-  ])('%s is allowed from the service', (action) => {
+  ])('is allowed from the service: %s', (action) => {
     expect(issuesOf(() => encodeRawCall(action, {})('ocpp1.6'))).toMatchObject({
       issues: expect.arrayContaining([expect.objectContaining({ message: 'is required' })]) as unknown,
     });

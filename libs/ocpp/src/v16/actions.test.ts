@@ -7,11 +7,11 @@ import { ocpp16 } from './protocol';
 const actions = [...actions16.values()];
 
 describe('the actions of OCPP 1.6', () => {
-  it('are exactly those that have a schema', () => {
+  it('has exactly those that have a schema', () => {
     expect([...actions16.keys()].sort()).toEqual([...ocpp16.schemas.keys()].sort());
   });
 
-  it('are decided by charger-state where the answer depends on what is stored', () => {
+  it('lets charger-state decide where the answer depends on what is stored', () => {
     const decisions = actions.filter((action) => action.kind === 'decision').map((action) => action.name);
     expect(decisions.sort()).toEqual([
       'Authorize',
@@ -23,7 +23,7 @@ describe('the actions of OCPP 1.6', () => {
     ]);
   });
 
-  it('answer a report with a payload that fits the schema', () => {
+  it('answers a report with a payload that fits the schema', () => {
     const reports = actions.filter((action) => action.kind === 'report');
     expect(reports).toHaveLength(8);
     for (const report of reports) {
@@ -32,7 +32,7 @@ describe('the actions of OCPP 1.6', () => {
     }
   });
 
-  it('43. give a currentTime that ends in Z and has at most three decimals', () => {
+  it('43. has a currentTime that ends in Z with at most three decimals', () => {
     const heartbeat = actions16.get('Heartbeat');
     if (heartbeat?.kind !== 'report') throw new Error('a Heartbeat is a report');
     const now = new Date('2026-01-01T00:00:00.070Z');
