@@ -63,7 +63,7 @@ describe('backups at an interval', () => {
   const files = (): readonly string[] => readdirSync(directory).sort();
   const backups = (): readonly string[] => files().filter((name) => name.endsWith('.db'));
 
-  it('are made at once and at each interval, with their checksums, and the newest are kept', async () => {
+  it('makes backups at once and at each interval, with their checksums, and keeps the newest', async () => {
     await startProcess();
     const beganAt = clock.now().getTime();
     const events = await runFor(25 * HOUR_MS);
@@ -75,14 +75,14 @@ describe('backups at an interval', () => {
     expect(files()).toEqual(made.slice(2).flatMap((name) => [name, `${name}.sha256`]));
   });
 
-  it('wait for the interval where there is a younger one', async () => {
+  it('waits for the interval where there is a younger one', async () => {
     await startProcess();
     await runFor(HOUR_MS);
     expect(await runFor(4 * HOUR_MS)).toEqual([]);
     expect(await runFor(2 * HOUR_MS)).toHaveLength(1);
   });
 
-  it('delete nothing that another made', async () => {
+  it('deletes nothing that another made', async () => {
     await startProcess();
     const foreign = ['busbar.db', 'busbar-every-2020.db', 'notes.txt', 'x-busbar-every-2020-01-01T00-00-00Z.db'];
     for (const name of foreign) writeFileSync(join(directory, name), 'mine');
@@ -97,7 +97,7 @@ describe('backups at an interval', () => {
     expect(existsSync(target)).toBe(true);
   });
 
-  it('delete what a killed process left of an earlier one', async () => {
+  it('deletes what a killed process left of an earlier one', async () => {
     await startProcess();
     const left = ['.db.unfinished', '.db.sha256.unfinished'].map((end) => `busbar-every-2020-01-01T00-00-00Z${end}`);
     for (const name of left) writeFileSync(join(directory, name), 'half');
@@ -105,7 +105,7 @@ describe('backups at an interval', () => {
     expect(files()).toHaveLength(2);
   });
 
-  it('keep the one just made, also where the time of day was set back', async () => {
+  it('keeps the one just made, also where the time of day was set back', async () => {
     await startProcess();
     const later = nameOf(new Date(clock.now().getTime() + 1000 * HOUR_MS));
     writeFileSync(join(directory, later), 'x');
@@ -114,7 +114,7 @@ describe('backups at an interval', () => {
     expect(backups()).toHaveLength(1);
   });
 
-  it('fail with the reason, and are tried again at the next time', async () => {
+  it('fails with the reason, and tries again at the next time', async () => {
     await startProcess();
     isBroken = true;
     const events = await runFor(13 * HOUR_MS, 3, () => {
@@ -124,7 +124,7 @@ describe('backups at an interval', () => {
     expect(events[0]).toEqual({ kind: 'failed', reason: 'The disk is full.' });
   });
 
-  it('wait for the process, which is reported once', async () => {
+  it('waits for the process, and reports that once', async () => {
     let waits = 0;
     const events = await runFor(HOUR_MS, 3, async () => {
       waits += 1;
@@ -134,7 +134,7 @@ describe('backups at an interval', () => {
     expect(events[0]).toMatchObject({ reason: expect.stringContaining(`No process runs on ${data}`) as string });
   });
 
-  it('need a directory that exists', async () => {
+  it('needs a directory that exists', async () => {
     rmSync(directory, { recursive: true });
     await expect(runFor(HOUR_MS)).rejects.toThrow(`${directory} cannot hold backups (ENOENT): create the directory.`);
     writeFileSync(directory, 'a file');
