@@ -27,12 +27,12 @@ describe('the files for connections to RabbitMQ and MongoDB', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('are none where none is named', () => {
+  it('reads none where none is named', () => {
     expect(brokerTlsFrom('memory:', {})).toBeUndefined();
     expect(storeCaFileFrom('file:./data', {})).toBeUndefined();
   });
 
-  it('are read for each connection', () => {
+  it('reads them for each connection', () => {
     const changing = file('changing');
     writeFileSync(changing, pair.cert);
     const files = { brokerCaFile: file('ca'), brokerCertFile: changing, brokerKeyFile: file('key') };
@@ -72,12 +72,12 @@ describe('the files for connections to RabbitMQ and MongoDB', () => {
       names: { brokerCertFile: 'cert', brokerKeyFile: 'other' },
       sentence: 'which does not belong to the certificate in ',
     },
-  ])('$what are refused', ({ names, sentence, url = AMQPS }) => {
+  ])('refuses files $what', ({ names, sentence, url = AMQPS }) => {
     const files: ClientTlsFiles = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, file(name)]));
     expect(() => brokerTlsFrom(url, files)).toThrow(sentence);
   });
 
-  it('are refused for the store where they hold no certificate, or the store is no MongoDB', () => {
+  it('refuses them for the store where they hold no certificate, or the store is no MongoDB', () => {
     const read = (url: string, name: string) => () => storeCaFileFrom(url, { storeCaFile: file(name) });
     expect(read(MONGODB, 'garbage')).toThrow('which holds no certificate in PEM form: correct it.');
     expect(read(MONGODB, 'none')).toThrow(/^STORE_CA_FILE names .* cannot be read \(ENOENT\)/);

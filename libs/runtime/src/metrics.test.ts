@@ -74,7 +74,7 @@ describe('a histogram', () => {
     ]);
   });
 
-  it('without labels is shown before its first value', async () => {
+  it('is shown before its first value, without labels', async () => {
     const metrics = createMetrics();
     metrics.histogram({ name: 'wait_seconds', help: 'Waits.', buckets: [1] });
     expect(await metrics.text()).toContain('wait_seconds_count 0');

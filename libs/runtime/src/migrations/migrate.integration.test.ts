@@ -72,7 +72,7 @@ describeWithDocumentServer('processes that start on a store of an earlier versio
   });
 
   it(
-    'migrate it once, though the process that migrates is killed',
+    'migrates the store once, though the process that migrates is killed',
     async () => {
       await store.collection(settingsCollection).insert({ _id: SCHEMA_ID, version: 1 });
       await store

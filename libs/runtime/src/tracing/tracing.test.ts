@@ -40,7 +40,7 @@ describe('tracing', () => {
     ['parentbased_always_off', SAMPLED, true],
     ['parentbased_traceidratio', undefined, false],
     ['traceidratio', SAMPLED, false],
-  ])('%s: a request with traceparent %s is recorded: %s', (sampler, traceparent, expected) => {
+  ])('samples with %s and the traceparent %s: %s', (sampler, traceparent, expected) => {
     const { tracing } = openTracing({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: '0' });
     const headers = traceparent === undefined ? undefined : { traceparent };
     expect(tracing.begin('GET', { kind: 'server' }, headers).traceparent !== undefined).toBe(expected);
