@@ -15,14 +15,14 @@ function createReads() {
 }
 
 describe('reads of one turn', () => {
-  it('share a query, and each gets its own document', async () => {
+  it('shares a query, and gives each its own document', async () => {
     const { asked, get } = createReads();
     const found = await Promise.all([get('a'), get('missing'), get('b'), get('a')]);
     expect(found).toEqual([{ _id: 'a' }, undefined, { _id: 'b' }, { _id: 'a' }]);
     expect(asked).toEqual([['a', 'missing', 'b']]);
   });
 
-  it('are split where they are many', async () => {
+  it('splits many reads into several queries', async () => {
     const { asked, get } = createReads();
     const ids = Array.from({ length: 2_500 }, (_each, n) => `C_${String(n)}`);
     const found = await Promise.all(ids.map(get));
@@ -30,7 +30,7 @@ describe('reads of one turn', () => {
     expect(asked.map(({ length }) => length)).toEqual([1_000, 1_000, 500]);
   });
 
-  it('fail together, and the next turn reads again', async () => {
+  it('fails them together, and reads again in the next turn', async () => {
     const { asked, get } = createReads();
     const outcomes = await Promise.allSettled([get('a'), get('broken')]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -39,7 +39,7 @@ describe('reads of one turn', () => {
   });
 });
 
-it('a read after another one was sent is not answered by it', async () => {
+it('does not answer a read with a query that was sent before it', async () => {
   let stored = 1;
   const get = createGatheredGets((ids) => Promise.resolve(ids.map((_id) => ({ _id, value: stored }))));
   expect(await get('a')).toMatchObject({ value: 1 });

@@ -69,7 +69,7 @@ describeWithDocumentServer('MongoDB', (server) => {
     await store.stop();
   });
 
-  it('a batch of reports costs at most two round trips, with one command for each collection', async () => {
+  it('takes at most two round trips for a batch of reports, with one command for each collection', async () => {
     const chargers = await reports.loadChargers(ids);
     const rows: ReportRows = {
       ...noRows(),
@@ -85,7 +85,7 @@ describeWithDocumentServer('MongoDB', (server) => {
     ]);
   });
 
-  it('a batch of chargers that reconnected costs as few, though each replaces a connection', async () => {
+  it('takes as few for a batch of chargers that reconnected, though each replaces a connection', async () => {
     const chargers = await reports.loadChargers(ids);
     const rows: ReportRows = {
       ...noRows(),
