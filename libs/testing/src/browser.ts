@@ -87,6 +87,6 @@ function describeWithout(title: string, reason: string): void {
       });
       return;
     }
-    it.skip(`skipped, ${reason}`, () => undefined);
+    it.skip(`is skipped: ${reason}`, () => undefined);
   });
 }

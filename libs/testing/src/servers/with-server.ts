@@ -64,6 +64,6 @@ function describeWithout(title: string, reported: string): void {
       });
       return;
     }
-    it.skip(`skipped, ${reported}`, () => undefined);
+    it.skip(`is skipped: ${reported}`, () => undefined);
   });
 }
