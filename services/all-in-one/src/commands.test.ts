@@ -264,7 +264,7 @@ describe('a command of the v2 API', () => {
 });
 
 describe('remote start and stop of a session', () => {
-  it('with validation rejects a tag that may not start one, before a CALL is sent', async () => {
+  it('rejects a tag that may not start one with validation, before a CALL is sent', async () => {
     const { id, charger } = await world.connected();
     const start = (rfidTag: string) =>
       world.v2('POST', `/chargers/${id}/start-charging`, { socketId: 1, rfidTag, validateRfid: true });

@@ -15,7 +15,7 @@ describe('a request', () => {
     ['192.168.1.20', '192.168.1.20'],
     ['::ffff:192.168.1.20', '::ffff:192.168.1.20'],
     ['2001:db8::20', '2001:db8::20'],
-  ])('from %s to %s comes from this machine', (remote, local) => {
+  ])('comes from this machine: from %s to %s', (remote, local) => {
     expect(isFromThisMachine(request(remote, local), isTrustedProxy)).toBe(true);
   });
 
@@ -25,12 +25,12 @@ describe('a request', () => {
     ['127.0.0.9', '127.0.0.1'],
     ['192.168.1.9', '192.168.1.9'],
     [undefined, '127.0.0.1'],
-  ])('from %s to %s comes from a stranger or a trusted proxy', (remote, local) => {
+  ])('comes from a stranger or a trusted proxy: from %s to %s', (remote, local) => {
     expect(isFromThisMachine(request(remote, local), isTrustedProxy)).toBe(false);
   });
 
   it.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-proto'])(
-    'with the header %s comes through a proxy, also through an unlisted one',
+    'comes through a proxy with the header %s, also through an unlisted one',
     (header) => {
       const forwarded = request('127.0.0.1', '127.0.0.1', { [header]: '127.0.0.1' });
       expect(isFromThisMachine(forwarded, isTrustedProxy)).toBe(false);
@@ -41,7 +41,7 @@ describe('a request', () => {
 describe('live counts', () => {
   const gateway = { counts: () => ({ connections: 2, frames: 40 }) };
 
-  it('are read at most once a second, however many ask', async () => {
+  it('reads them at most once a second, however many ask', async () => {
     const clock = createFakeClock();
     const totals = jest.fn(() => Promise.resolve({ chargers: 3, sessionsInProgress: 1 }));
     const read = createLiveCounts({ statistics: { totals }, gateway, clock });
@@ -53,7 +53,7 @@ describe('live counts', () => {
     expect(totals).toHaveBeenCalledTimes(2);
   });
 
-  it('are missing where the store fails, or does not respond in time', async () => {
+  it('has none where the store fails, or does not respond in time', async () => {
     const clock = createFakeClock();
     const failing = { totals: () => Promise.reject(new Error('broken')) };
     expect(await createLiveCounts({ statistics: failing, gateway, clock })()).toBeUndefined();
