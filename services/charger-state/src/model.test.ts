@@ -101,7 +101,7 @@ async function worldAfter(history: readonly Step[], feed = createNumberedPages()
 }
 
 describe('any events in any order', () => {
-  it('lead to correct records, and to a feed with each event once', async () => {
+  it('makes correct records of them, and a feed with each event once', async () => {
     const property = fc.asyncProperty(histories, async (history) => {
       const world = await worldAfter(history);
       for (const chargerId of CHARGERS) isTrue(world, chargerId, true);
@@ -110,7 +110,7 @@ describe('any events in any order', () => {
     await fc.assert(property, { numRuns: RUNS });
   }, 120_000);
 
-  it('lead to one end of each session where nothing is killed or suspended', async () => {
+  it('makes one end of each session where nothing is killed or suspended', async () => {
     const property = fc.asyncProperty(fc.array(fc.oneof(...life), LENGTHS), async (history) => {
       const world = await worldAfter(history);
       for (const chargerId of CHARGERS) isTrue(world, chargerId, false);
@@ -122,7 +122,7 @@ describe('any events in any order', () => {
     ['pages identified by the term of their owner', createPagesByTerm],
     ['pages identified by their batch, which may be redelivered in other portions', createPagesByBatch],
   ])(
-    'would not lead to such a feed with %s',
+    'would not make such a feed with %s',
     async (_title, createFeed) => {
       const property = fc.asyncProperty(histories, async (history) => {
         const world = await worldAfter(history, createFeed());

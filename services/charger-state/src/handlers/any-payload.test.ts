@@ -131,7 +131,7 @@ function depsOf(stores: MemoryStores): ApplyBatchDeps {
 }
 
 describe('any payloads that pass validation, in any order', () => {
-  it('40. are applied once and answered as the schema requires', async () => {
+  it('40. applies them once and answers as the schema requires', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(...messages), { minLength: 1, maxLength: 8 }), async (list) => {
         const stores = createMemoryStores();

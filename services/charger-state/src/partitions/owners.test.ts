@@ -3,12 +3,12 @@ import { createOwners } from './owners';
 const partitions = Array.from({ length: 16 }, (_, partition) => partition);
 
 describe('the owners of partitions', () => {
-  it('are the replica itself while it is alone', () => {
+  it('names the replica itself while it is alone', () => {
     const owners = createOwners('a');
     expect(partitions.every((partition) => owners.ownerOf(partition) === 'a')).toBe(true);
   });
 
-  it('are the same in every replica that sees the same others, and both have some', () => {
+  it('names the same in every replica that sees the same others, and gives both some', () => {
     const [a, b] = [createOwners('a'), createOwners('b')];
     a.renewed('b', 'here');
     b.renewed('a', 'here');
@@ -17,7 +17,7 @@ describe('the owners of partitions', () => {
     expect(new Set(seen).size).toBe(2);
   });
 
-  it('move only the share of a replica that leaves', () => {
+  it('moves only the share of a replica that leaves', () => {
     const owners = createOwners('a');
     for (const other of ['b', 'c']) owners.renewed(other, 'here');
     const before = partitions.map((partition) => owners.ownerOf(partition));
@@ -29,7 +29,7 @@ describe('the owners of partitions', () => {
     expect(after).not.toContain('c');
   });
 
-  it('drop a replica that was silent over four of their own notices', () => {
+  it('drops a replica that was silent over four of their own notices', () => {
     const owners = createOwners('a');
     owners.renewed('b', 'here');
     for (let notice = 0; notice < 3; notice += 1) owners.renewed('a', 'here');
@@ -38,7 +38,7 @@ describe('the owners of partitions', () => {
     expect(owners.replicas()).toBe(1);
   });
 
-  it('are the replicas that read the newest reports, until the last of them leaves', () => {
+  it('names the replicas that read the newest reports, until the last of them leaves', () => {
     const [old, newer] = [createOwners('a'), createOwners('b')];
     for (const owners of [old, newer]) {
       owners.renewed('a', 'here', 1);

@@ -103,7 +103,7 @@ describe('many connections that must close at a gateway that does not listen', (
     };
   }
 
-  it('are requested for by one of them until it listens, and then all', async () => {
+  it('requests one of them until the gateway listens, and then all', async () => {
     const world = await openMany();
     await eventually(() => (world.clock.advance(1_000), world.asked() === 12));
     const closed = new Set<string>();
@@ -114,7 +114,7 @@ describe('many connections that must close at a gateway that does not listen', (
     await world.close();
   });
 
-  it('are dropped together when it is dead', async () => {
+  it('drops them together when the gateway is dead', async () => {
     const world = await openMany();
     world.die();
     // Dropped: a new report causes a new request of each.
@@ -132,7 +132,7 @@ describe('connections of a gateway that was killed', () => {
   });
   afterAll(() => world.close());
 
-  it('leave the record when its death is known, also from before this replica started', async () => {
+  it('leaves none in the record when its death is known, also from before this replica started', async () => {
     const killed = createId();
     await world.connect(charger, { gatewayId: killed });
     const connection = await world.connect(charger);

@@ -45,7 +45,7 @@ describe('a message that is delivered twice', () => {
 });
 
 describe('two connections of one charger', () => {
-  it('14. stay unchanged by the close of the older one', async () => {
+  it('14. keeps the newer one unchanged by the close of the older one', async () => {
     const older = await world.connect(charger);
     const newer = await world.connect(charger);
     await older.send('disconnected');
@@ -54,7 +54,7 @@ describe('two connections of one charger', () => {
     expect((await world.read(charger)).connection).toMatchObject({ active: false, since: null });
   });
 
-  it('store the reports of the older one, which revert nothing that the newer one reported', async () => {
+  it('stores the reports of the older one, which revert nothing that the newer one reported', async () => {
     const older = await world.connect(charger);
     const newer = await world.connect(charger);
     await newer.report('StatusNotification', statusOf('Charging'));
@@ -67,7 +67,7 @@ describe('two connections of one charger', () => {
     expect(await world.log(charger)).toHaveLength(3);
   });
 
-  it('cause a request to close the older one, also when its `connected` arrives second', async () => {
+  it('requests the close of the older one, also when its `connected` arrives second', async () => {
     const asked: CloseConnection[] = [];
     const elsewhere = createId();
     const subscription = await world.platform.broker.respond(channels.closings, elsewhere, (request) => {
@@ -85,7 +85,7 @@ describe('two connections of one charger', () => {
     await subscription.close();
   });
 
-  it('cause another request to close the older one when the newer one ended before its redelivery', async () => {
+  it('requests the close of the older one again when the newer one ended before its redelivery', async () => {
     const asked: string[] = [];
     const elsewhere = createId();
     const subscription = await world.platform.broker.respond(channels.closings, elsewhere, ({ connectionId }) => {
@@ -134,7 +134,7 @@ describe('a charger that was deleted and recreated', () => {
 });
 
 describe('a gateway without a lease', () => {
-  it('whose id is dead leaves its charger disconnected, and its reports are stored', async () => {
+  it('leaves the charger disconnected when its id is dead, and its reports are stored', async () => {
     const dead = createId();
     await world.platform.store
       .collection<{ _id: string; gatewayId: string; state: string; at: string }>(gateways())
@@ -168,7 +168,7 @@ describe('a message that fails by its own fault', () => {
     ]);
   });
 
-  it('and is replayed behind later ones creates its rows, and leaves the record unchanged', async () => {
+  it('creates its rows when it is replayed behind later ones, and leaves the record unchanged', async () => {
     const connection = await world.connect(charger);
     await connection.report('Heartbeat', {}, { seq: 20 });
     const before = await world.read(charger);

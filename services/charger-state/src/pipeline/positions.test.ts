@@ -3,13 +3,13 @@ import type { Position } from '@busbar/contracts';
 import { applyPosition } from './positions';
 
 describe('the positions applied to a charger', () => {
-  it('take a message once', () => {
+  it('takes a message once', () => {
     const once = applyPosition([], [1, 1]);
     expect(once).toEqual([[1, 1]]);
     expect(applyPosition(once ?? [], [1, 1])).toBeUndefined();
   });
 
-  it('take late messages of an older connection', () => {
+  it('takes late messages of an older connection', () => {
     const applied: readonly Position[] = [
       [1, 3],
       [2, 1],
@@ -20,14 +20,14 @@ describe('the positions applied to a charger', () => {
     ]);
   });
 
-  it('retain the newest eight connections', () => {
+  it('retains the newest eight connections', () => {
     let applied: readonly Position[] = [];
     for (let order = 1; order <= 10; order += 1) applied = applyPosition(applied, [order, 1]) ?? applied;
     expect(applied.map(([order]) => order)).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
     expect(applyPosition(applied, [1, 9])).toBeUndefined();
   });
 
-  it('count each message once, however often and over which connections it is delivered', () => {
+  it('counts each message once, however often and over which connections it is delivered', () => {
     const streams = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(streams, fc.infiniteStream(fc.boolean()), (orders, again) => {

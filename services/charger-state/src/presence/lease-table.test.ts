@@ -1,13 +1,13 @@
 import { createLeaseTable } from './lease-table';
 
-describe('gateway leases', () => {
-  it('expire after the ticks of a lease, without a renewal', () => {
+describe('the lease of a gateway', () => {
+  it('expires after the ticks of a lease, without a renewal', () => {
     const leases = createLeaseTable(3);
     leases.renew('g1');
     expect([leases.tick(), leases.tick(), leases.tick()]).toEqual([[], [], ['g1']]);
   });
 
-  it('start anew with every renewal', () => {
+  it('starts anew with every renewal', () => {
     const leases = createLeaseTable(2);
     leases.renew('g1');
     leases.tick();
@@ -16,7 +16,7 @@ describe('gateway leases', () => {
     expect(leases.tick()).toEqual(['g1']);
   });
 
-  it('that have expired are returned again until the store has them as dead', () => {
+  it('is returned as expired until the store has its gateway as dead', () => {
     const leases = createLeaseTable(1);
     leases.renew('g1');
     expect(leases.tick()).toEqual(['g1']);
@@ -27,7 +27,7 @@ describe('gateway leases', () => {
     expect(leases.isDead('g1')).toBe(true);
   });
 
-  it('are full for every gateway after an outage', () => {
+  it('is full for every gateway after an outage', () => {
     const leases = createLeaseTable(2);
     leases.renew('g1');
     leases.tick();
@@ -35,7 +35,7 @@ describe('gateway leases', () => {
     expect(leases.tick()).toEqual([]);
   });
 
-  it('begin for a gateway that is only known from the record', () => {
+  it('begins for a gateway that is only known from the record', () => {
     const leases = createLeaseTable(2);
     leases.notice('g1');
     leases.tick();
@@ -43,7 +43,7 @@ describe('gateway leases', () => {
     expect(leases.tick()).toEqual(['g1']);
   });
 
-  it('report an id seen for the first time as unknown', () => {
+  it('reports an id seen for the first time as unknown', () => {
     expect(createLeaseTable(2).renew('g1')).toBe('unknown');
   });
 });

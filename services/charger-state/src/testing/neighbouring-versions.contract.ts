@@ -66,7 +66,7 @@ interface Sender {
 export function describeNeighbouringVersions(title: string, options: () => WorldOptions): void {
   describe(title, () => {
     it(
-      'lose nothing and store nothing twice, in a rollout and in a rollback, and leave the store settled',
+      'loses nothing and stores nothing twice, in a rollout and in a rollback, and completes the migration of the store',
       async () => {
         const world = await openMixed(options());
         const { roll, senders, send, schema } = world;
