@@ -39,7 +39,7 @@ describe('groups and chargers of the v1 (legacy) API', () => {
     expect(await reports.write(noRows(), [{ from, to }])).toBe('written');
   }
 
-  it('form a tree with the chargers and counted sockets of each group', async () => {
+  it('lists them as a tree with the chargers and counted sockets of each group', async () => {
     const root = await addGroup({ name: 'Root', groupType: 'SUB_CPO', externalId: 'X1' });
     const child = await addGroup({ name: 'Child', parentGroupId: root });
     await addCharger('TREE_1', root, { sockets: [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }] });
@@ -76,7 +76,7 @@ describe('groups and chargers of the v1 (legacy) API', () => {
     });
   });
 
-  it('require sites:read, and with chargers also chargers:read', async () => {
+  it('requires sites:read, and with chargers also chargers:read', async () => {
     const keyWith = async (...permissions: Permission[]): Promise<TestClient> => {
       const { apiKeys } = world.platform.records;
       const wanted = { name: 'limited', permissions, expiresAt: null };
@@ -90,7 +90,7 @@ describe('groups and chargers of the v1 (legacy) API', () => {
     }
   });
 
-  it('are changed and moved: absent fields remain, null makes a root', async () => {
+  it('changes and moves groups: keeps absent fields, and makes a root with null', async () => {
     const root = await addGroup({ name: 'Root' });
     const child = await addGroup({ name: 'Child', externalId: 'E' });
     const path = `/group/${String(child)}`;
@@ -114,7 +114,7 @@ describe('groups and chargers of the v1 (legacy) API', () => {
     expect(codeOf(await put('/group/abc', { name: 'x' }))).toBe('400 invalid_group_id');
   });
 
-  it('treat a parentGroupId and externalId of null as absent', async () => {
+  it('treats a parentGroupId and externalId of null as absent', async () => {
     const groupId = await addGroup({ name: 'Bare', parentGroupId: null, externalId: null });
     expect((await put(`/group/${String(groupId)}`, {})).json()).toEqual({
       id: groupId,
@@ -124,7 +124,7 @@ describe('groups and chargers of the v1 (legacy) API', () => {
     });
   });
 
-  it.each([null, ''])('have no externalId after %j, in both APIs', async (externalId) => {
+  it.each([null, ''])('has no externalId after %j, in both APIs', async (externalId) => {
     const groupId = await addGroup({ externalId: 'E' });
     expect((await put(`/group/${String(groupId)}`, { externalId })).json()).toMatchObject({ externalId: '' });
     const unnamed = await addGroup({ externalId: '' });
@@ -134,7 +134,7 @@ describe('groups and chargers of the v1 (legacy) API', () => {
     }
   });
 
-  it('are deleted only when empty', async () => {
+  it('deletes a group only when it is empty', async () => {
     const groupId = await addGroup();
     await addCharger('IN_1', groupId);
     const path = `/group/${String(groupId)}`;
@@ -146,7 +146,7 @@ describe('groups and chargers of the v1 (legacy) API', () => {
     expect(codeOf(await world.call('GET', path))).toBe('404 not_found');
   });
 
-  it('list the chargers of all groups or of one', async () => {
+  it('lists the chargers of all groups or of one', async () => {
     const groupId = await addGroup();
     await addCharger('MANY_2', groupId);
     await addCharger('MANY_1', groupId);
@@ -160,7 +160,7 @@ describe('groups and chargers of the v1 (legacy) API', () => {
     expect((await world.call('GET', '/charger', {}, world.other)).json()).toEqual([]);
   });
 
-  it('change chargers: absent fields remain', async () => {
+  it('changes chargers: keeps absent fields', async () => {
     const [from, to] = [await addGroup({ name: 'From' }), await addGroup({ name: 'To' })];
     await addCharger('CHANGE_1', from, { locationInfo: { city: 'Oslo' }, evseId: 'E', sockets: [{ id: 1 }] });
     const changed = await put('/charger/CHANGE_1', { locationInfo: { country: 'NO' }, colour: 'ignored' });

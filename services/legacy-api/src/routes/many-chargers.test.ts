@@ -48,20 +48,20 @@ describe('more chargers than one response may hold in memory', () => {
     return [chargerId, groupId, `Yard ${String(groups.indexOf(groupId ?? 0))}`];
   };
 
-  it('are all listed by id, each as in its own response', async () => {
+  it('lists all by id, each as in its own response', async () => {
     const all = await list<Shown>('/charger');
     expect(all.map(asGrouped)).toEqual(ids.map(expected));
     const last = await world.call('GET', `/charger/${String(ids.at(-1))}`);
     expect(all.at(-1)).toEqual(last.json());
   });
 
-  it('are listed by group', async () => {
+  it('lists them by group', async () => {
     const some = await list<Shown>(`/charger?groupId=${String(groups[1])}`);
     const wanted = ids.filter((chargerId) => groupOf(chargerId) === groups[1]);
     expect(some.map(({ chargerId }) => chargerId)).toEqual(wanted);
   });
 
-  it('are in the tree and in subtrees, each once in its group', async () => {
+  it('has them in the tree and in subtrees, each once in its group', async () => {
     const roots = await list<Node>('/group');
     const part = (await world.call('GET', `/group/${String(groups[0])}`)).json() as unknown as Node;
     expect(roots).toEqual([part]);
