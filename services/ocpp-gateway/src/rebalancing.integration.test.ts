@@ -91,7 +91,7 @@ describeWithRabbit('gateways with REBALANCE=on', (rabbit) => {
   }, TEST_MS);
 
   it(
-    'fill one that joins, until each of the others has at most 10 % more than the mean',
+    'fills a gateway that joins, until each of the others has at most 10 % more than the mean',
     async () => {
       const third = await openUneven();
       const mean = (2 * CHARGERS) / 3;
@@ -108,7 +108,7 @@ describeWithRabbit('gateways with REBALANCE=on', (rabbit) => {
   );
 
   it(
-    'close no socket while RabbitMQ is unavailable, and continue after it',
+    'closes no connection while RabbitMQ is unavailable, and continues after it',
     async () => {
       if (rabbit().pid() === undefined) return;
       await openUneven();
@@ -128,7 +128,7 @@ describeWithRabbit('gateways with REBALANCE=on', (rabbit) => {
   );
 
   it(
-    'close no socket while the lease of one of them is missing',
+    'closes no connection while the lease of one of them is missing',
     async () => {
       const third = await openUneven();
       await third.broker.stop();

@@ -81,7 +81,7 @@ describe('the subprotocol', () => {
 });
 
 describe('Basic credentials', () => {
-  it('8. are bytes, as in the test vector of the standard', () => {
+  it('8. reads them as bytes, as in the test vector of the standard', () => {
     const read = readCredentials('Basic QUwxMDAwOgABAgMEBQYH////////////////');
     if (read.kind !== 'basic') throw new Error('not read');
     expect(read.username).toBe('AL1000');
@@ -94,13 +94,13 @@ describe('Basic credentials', () => {
   });
 
   it.each(['Bearer x', 'Basic', 'Basic !!!', `Basic ${Buffer.from('nocolon').toString('base64')}`, 'Basic OmE='])(
-    '12. are invalid where they are unreadable: %s',
+    '12. calls unreadable ones invalid: %s',
     (header) => {
       expect(readCredentials(header)).toEqual({ kind: 'invalid' });
     },
   );
 
-  it('are absent without a header', () => {
+  it('has none without a header', () => {
     expect(readCredentials(undefined)).toEqual({ kind: 'none' });
   });
 
@@ -109,25 +109,25 @@ describe('Basic credentials', () => {
     ['A%5F1', 'A_1', true],
     ['A_2', 'A_1', false],
     ['%', 'A_1', false],
-  ])('5. name the charger plain or percent-encoded: %s for %s', (username, chargerId, same) => {
+  ])("5. accepts the charger's name plain or percent-encoded: %s for %s", (username, chargerId, same) => {
     expect(isSameIdentity(username, chargerId)).toBe(same);
   });
 });
 
 describe('an upgrade', () => {
-  it.each(['websocket', 'WebSocket', 'h2c, websocket'])('to %s asks for a websocket', (upgrade) => {
+  it.each(['websocket', 'WebSocket', 'h2c, websocket'])('asks for a websocket with %s', (upgrade) => {
     expect(asksForWebsocket({ headers: { upgrade } })).toBe(true);
   });
 
-  it.each(['h2c', 'TLS/1.2', 'websockets', undefined])('to %s asks for no websocket', (upgrade) => {
+  it.each(['h2c', 'TLS/1.2', 'websockets', undefined])('asks for no websocket with %s', (upgrade) => {
     expect(asksForWebsocket({ headers: upgrade === undefined ? {} : { upgrade } })).toBe(false);
   });
 
-  it.each(['/ocpp', '/ocpp/', '/ocpp/A', '/ocpp?a', '/ocpp/A/B', 'http://x/ocpp/A'])('at %s is for chargers', (url) => {
+  it.each(['/ocpp', '/ocpp/', '/ocpp/A', '/ocpp?a', '/ocpp/A/B', 'http://x/ocpp/A'])('is for chargers at %s', (url) => {
     expect(isChargerPath(url)).toBe(true);
   });
 
-  it.each(['/', '/ocppx', '/v2/ocpp/A', '/api', 'http://x'])('at %s is not for chargers', (url) => {
+  it.each(['/', '/ocppx', '/v2/ocpp/A', '/api', 'http://x'])('is not for chargers at %s', (url) => {
     expect(isChargerPath(url)).toBe(false);
   });
 });

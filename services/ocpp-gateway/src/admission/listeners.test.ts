@@ -11,7 +11,7 @@ import type { AcceptUpgrade } from '../service';
 const FORWARDED = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' };
 const HEADERS = { connection: 'Upgrade', upgrade: 'websocket', ...FORWARDED };
 
-describe('the ports of a gateway of its own', () => {
+describe('the ports of a gateway in its own process', () => {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-ports-'));
   let upgrades: UpgradeConnection[];
   let requests: unknown[];
@@ -70,14 +70,14 @@ describe('the ports of a gateway of its own', () => {
     return upgrades.at(-1);
   }
 
-  it('ignore forwarded headers where the gateway terminates TLS', async () => {
+  it('ignores forwarded headers where the gateway terminates TLS', async () => {
     await open(true);
     const port = listeners.main.address().port;
     expect(await upgrade('https', port)).toMatchObject({ address: '127.0.0.1', secure: true });
     expect(await upgrade('http', port)).toMatchObject({ address: '127.0.0.1', secure: false });
   });
 
-  it('trust a configured proxy on the port for plain ws, and on the main port where the proxy terminates TLS', async () => {
+  it('trusts a configured proxy on the port for plain ws, and on the main port where the proxy terminates TLS', async () => {
     await open(true);
     const forwarded = { address: '203.0.113.7', secure: true };
     expect(await upgrade('http', listeners.plain?.address().port)).toMatchObject(forwarded);
@@ -87,7 +87,7 @@ describe('the ports of a gateway of its own', () => {
     expect(await upgrade('http', listeners.main.address().port)).toMatchObject(forwarded);
   });
 
-  it('name the sender of an ordinary request as a trusted proxy forwards it', async () => {
+  it('names the sender of an ordinary request as a trusted proxy forwards it', async () => {
     await open(true);
     await ask(`https://127.0.0.1:${String(listeners.main.address().port)}/ocpp/A`, { headers: FORWARDED });
     await ask(`http://127.0.0.1:${String(listeners.plain?.address().port)}/ocpp/A`, { headers: FORWARDED });

@@ -48,7 +48,7 @@ describe('brute force of passwords', () => {
     expect(attempts.filter(({ waitMs }) => waitMs === 0)).toHaveLength(THROTTLE_LIMITS.free);
   });
 
-  it('12. from one address does not lock out a charger with another address', () => {
+  it('12. does not lock out a charger with another address when it comes from one address', () => {
     const { throttle } = open();
     tryWrongPassword(throttle, 'CP1', BAD);
     const attempt = throttle.attempt(password('CP1', GOOD));
@@ -58,7 +58,7 @@ describe('brute force of passwords', () => {
 
   const from = (i: number): string => `203.0.113.${String(i)}`;
 
-  it("12. from very many addresses is slowed, and the charger's known networks stay open", () => {
+  it("12. is slowed from very many addresses, while the charger's known networks stay open", () => {
     const { clock, throttle } = open();
     const through = Array.from({ length: 200 }, (_, i) => tryWrongPassword(throttle, 'CP1', from(i), 1));
     const { perCharger, perChargerFresh } = THROTTLE_LIMITS;
@@ -69,7 +69,7 @@ describe('brute force of passwords', () => {
     expect(tryWrongPassword(throttle, 'CP1', from(201))).toBe(1);
   });
 
-  it('12. from many addresses for a minute does not lock out a charger with a new address', () => {
+  it('12. does not lock out a charger with a new address when it comes from many for a minute', () => {
     const { clock, throttle } = open();
     let checked = 0;
     for (let second = 0; second < 60; second += 1) {
@@ -89,7 +89,7 @@ describe('brute force of passwords', () => {
     expect(throttle.attempt(password('CP1', BAD)).verdict).toBe('wait');
   });
 
-  it('12. of many chargers from one address is slowed, and chargers known from it stay open', () => {
+  it('12. is slowed for many chargers from one address, while chargers known from it stay open', () => {
     const { throttle } = open();
     const through = Array.from({ length: 500 }, (_, i) => tryWrongPassword(throttle, `CP${String(i)}`, BAD, 1));
     expect(through.filter((count) => count > 0)).toHaveLength(THROTTLE_LIMITS.perAddress.burst);

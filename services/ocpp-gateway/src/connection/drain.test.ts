@@ -32,7 +32,7 @@ function connectionOf(chargerId: string, closes: string[]): Connection {
   } as unknown as Connection;
 }
 
-it('2 closes sockets in random order', async () => {
+it('closes sockets in random order', async () => {
   const [first, second] = [await closesOfADrain(), await closesOfADrain()];
   expect(first.toSorted()).toEqual(CHARGERS.toSorted());
   expect(first).not.toEqual(CHARGERS);

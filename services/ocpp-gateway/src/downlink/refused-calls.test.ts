@@ -83,7 +83,7 @@ const STATUS = 'StatusNotification';
 const second = (n: number): Partial<Connection> => ({ connectionId: `C${String(n)} second`, order: 2 });
 
 describe('calls refused in an outage', () => {
-  it('close their socket after a long outage where they are transactional, also with a broker that accepts nothing', () => {
+  it('closes their connection after a long outage where they are transactional, also with a broker that accepts nothing', () => {
     const { clock, state, closed, connections, refuse } = openFleet(2);
     state.failing = true;
     refuse(connections.slice(0, 1), 'MeterValues');
@@ -94,7 +94,7 @@ describe('calls refused in an outage', () => {
     expect(closed).toEqual(['C0 1013']);
   });
 
-  it('start the time again with each outage', () => {
+  it('starts the time again with each outage', () => {
     const { clock, state, closed, connections, refuse } = openFleet(1);
     state.ready = false;
     refuse(connections, 'StopTransaction');
@@ -106,7 +106,7 @@ describe('calls refused in an outage', () => {
     expect(closed).toEqual([]);
   });
 
-  it('have their statuses requested after the next confirm, 500 chargers at a time', () => {
+  it('requests their statuses after the next confirm, 500 chargers at a time', () => {
     const { clock, state, asked, connections, refuse } = openFleet(1_200);
     refuse(connections, STATUS);
     clock.advance(10_000);
@@ -121,7 +121,7 @@ describe('calls refused in an outage', () => {
     expect(asked).toHaveLength(1_200);
   });
 
-  it('have their status requested on the next connection', () => {
+  it('requests their status on the next connection', () => {
     const { clock, state, asked, closed, connections, refuse, end, open } = openFleet(1);
     state.ready = false;
     refuse(connections, STATUS);
@@ -141,7 +141,7 @@ describe('calls refused in an outage', () => {
     expect(asked).toEqual(['C0/1']);
   });
 
-  it('have the status requested of their connectors, and of all where they concern the charger or many connectors', () => {
+  it('requests the status of their connectors, and of all where they concern the charger or many connectors', () => {
     const { clock, state, asked, connections, refuse } = openFleet(4);
     for (const connectorId of [2, 1, 2]) refuse(connections.slice(0, 1), STATUS, connectorId);
     for (const connectorId of [1, 0]) refuse(connections.slice(1, 2), STATUS, connectorId);
@@ -152,7 +152,7 @@ describe('calls refused in an outage', () => {
     expect(asked.toSorted()).toEqual(['C0/1', 'C0/2', 'C1', 'C2', 'C3']);
   });
 
-  it('request no status that the charger has reported since', () => {
+  it('requests no status that the charger has reported since', () => {
     const { clock, state, asked, connections, refusals, refuse, end, open } = openFleet(2);
     for (const connectorId of [1, 2]) refuse(connections, STATUS, connectorId);
     end(connections);
@@ -168,7 +168,7 @@ describe('calls refused in an outage', () => {
     expect(asked).toEqual(['C0/2']);
   });
 
-  it('request a status at most three times where the socket ends', () => {
+  it('requests a status at most three times where the connection ends', () => {
     const { clock, state, asked, connections, refuse, outcomes } = openFleet(1);
     outcomes.push(...Array.from({ length: 9 }, () => ({ outcome: 'disconnected' as const })));
     refuse(connections, STATUS);
@@ -181,7 +181,7 @@ describe('calls refused in an outage', () => {
     { outcome: 'timeout' },
     { outcome: 'error', code: 'NotSupported', description: '' },
     { outcome: 'answered', payload: { status: 'Rejected' }, deviations: [] },
-  ])('request a status once where the request arrives: $outcome', (outcome) => {
+  ])('requests a status once where the request arrives: $outcome', (outcome) => {
     const { clock, state, asked, connections, refuse, outcomes } = openFleet(1);
     outcomes.push(outcome);
     refuse(connections, STATUS);
@@ -190,7 +190,7 @@ describe('calls refused in an outage', () => {
     expect(asked).toEqual(['C0/1']);
   });
 
-  it('do not concern another charger with the same id', () => {
+  it('does not concern another charger with the same id', () => {
     const { clock, state, asked, connections, refuse, end, open } = openFleet(1);
     refuse(connections, STATUS);
     end(connections);
@@ -200,7 +200,7 @@ describe('calls refused in an outage', () => {
     expect(asked).toEqual([]);
   });
 
-  it('expire after a day', () => {
+  it('forgets them after a day', () => {
     const { clock, state, asked, connections, refuse, end, open } = openFleet(2);
     refuse(connections.slice(0, 1), STATUS);
     clock.advance(60_000);
@@ -213,7 +213,7 @@ describe('calls refused in an outage', () => {
     expect(asked).toEqual(['C1/1']);
   });
 
-  it('are remembered for a limited number of chargers, the oldest is evicted, and that is logged', () => {
+  it('remembers a limited number of chargers, evicts the oldest, and logs that', () => {
     const { clock, state, asked, connections, refuse, logger } = openFleet(3, 2);
     refuse(connections, STATUS);
     refuse(connections.slice(1, 2), STATUS);

@@ -160,7 +160,7 @@ describe('an empty segment before the identity', () => {
 });
 
 describe('credentials', () => {
-  it('8. are bytes: the test vector of the standard arrives as the twenty bytes of its key', async () => {
+  it('8. compares bytes: the test vector of the standard arrives as the twenty bytes of its key', async () => {
     await open();
     const authorization = 'Basic QUwxMDAwOgABAgMEBQYH////////////////';
     await world.connect({ url: `${world.origin}/ocpp/AL1000`, headers: { authorization } });
@@ -170,7 +170,7 @@ describe('credentials', () => {
     );
   });
 
-  it('9. are accepted and counted as hexadecimal digits, and rejected by a strict gateway', async () => {
+  it('9. accepts and counts hexadecimal digits, and rejects them in a strict gateway', async () => {
     await open();
     world.admit(() => world.acceptance({ deviations: ['hex_key'] }));
     await world.connect();
@@ -181,7 +181,7 @@ describe('credentials', () => {
     expect((await rejection(world.connect())).status).toBe(401);
   });
 
-  it('12. get 401 for another identity, may contain a colon, and are requested where missing', async () => {
+  it('12. responds 401 to another identity, accepts a colon in a password, and requests missing credentials', async () => {
     await open();
     world.admit(({ passwordBase64 }) =>
       passwordBase64 === Buffer.from('a:b:c').toString('base64') ? world.acceptance() : { outcome: 'unauthorized' },
@@ -194,7 +194,7 @@ describe('credentials', () => {
     expect(missing.headers['www-authenticate']).toMatch(/^Basic /);
   });
 
-  it('13. do not admit a charger without the required TLS', async () => {
+  it('13. admits no charger without the required TLS', async () => {
     await open();
     world.admit(({ secure }) => (secure ? world.acceptance() : { outcome: 'insecure' }));
     expect((await rejection(world.connect({ password: 'right' }))).status).toBe(403);
@@ -204,7 +204,7 @@ describe('credentials', () => {
 describe('two connections of one charger', () => {
   beforeEach(() => open());
 
-  it('14. keep the newest and close the older one, whose late end is reported with its own position', async () => {
+  it('14. keeps the newest and closes the older one, whose late end is reported with its own position', async () => {
     const first = await at('/ocpp/ACME_1');
     const second = await at('/ocpp/ACME_1');
     expect(await first.waitForClose()).toMatchObject({ code: 1000, reason: 'replaced' });
@@ -221,7 +221,7 @@ describe('two connections of one charger', () => {
     });
   });
 
-  it('14. close the one that was admitted first, also where it opens last', async () => {
+  it('14. closes the one that was admitted first, also where it opens last', async () => {
     let late = (): void => undefined;
     const held = new Promise<void>((resolve) => (late = resolve));
     world.admit(async () => {
@@ -238,7 +238,7 @@ describe('two connections of one charger', () => {
     expect(newer.closed()).toBeUndefined();
   });
 
-  it('15. send commands to the new one while the older one is half-open', async () => {
+  it('15. sends commands to the new one while the older one is half-open', async () => {
     const first = await at('/ocpp/ACME_1');
     first.pause();
     const second = await at('/ocpp/ACME_1');
@@ -248,7 +248,7 @@ describe('two connections of one charger', () => {
     expect(first.received).toEqual([]);
   });
 
-  it('16. accept commands without a BootNotification', async () => {
+  it('16. accepts commands without a BootNotification', async () => {
     await at('/ocpp/ACME_1');
     await world.waitFor(({ kind }) => kind === 'connected');
     expect(await world.command('ACME_1', 'ClearCache')).toEqual({
@@ -257,14 +257,14 @@ describe('two connections of one charger', () => {
     });
   });
 
-  it('70. close on request when their charger was deleted, and report it', async () => {
+  it('70. closes on request when their charger was deleted, and reports it', async () => {
     const charger = await at('/ocpp/ACME_1');
     await world.closeAsReported('ACME_1', 'deleted');
     expect(await charger.waitForClose()).toMatchObject({ code: 1000, reason: 'deleted' });
     await world.waitFor(({ kind }) => kind === 'disconnected');
   });
 
-  it('log their end with its code, its reason in words and their duration', async () => {
+  it('logs their end with its code, its reason in words and their duration', async () => {
     const charger = await at('/ocpp/ACME_1');
     await charger.close(1001);
     const { payload } = await world.waitFor(({ kind }) => kind === 'disconnected');
@@ -278,7 +278,7 @@ describe('two connections of one charger', () => {
 describe('frames', () => {
   beforeEach(() => open());
 
-  it('19. use permessage-deflate only where the charger offers it', async () => {
+  it('19. uses permessage-deflate only where the charger offers it', async () => {
     const plain = await world.connect();
     const deflating = await world.connect({ perMessageDeflate: true });
     for (const charger of [plain, deflating]) {
@@ -287,14 +287,14 @@ describe('frames', () => {
     expect([plain.extensions, deflating.extensions]).toEqual(['', expect.stringContaining('permessage-deflate')]);
   });
 
-  it('19. close the socket with 1009 where they inflate beyond the limit', async () => {
+  it('19. closes the connection with 1009 where a frame inflates beyond the limit', async () => {
     const charger = await world.connect({ perMessageDeflate: true });
     charger.send(JSON.stringify([2, 'bomb', 'DataTransfer', { vendorId: 'V', data: 'a'.repeat(50_000_000) }]));
     expect(await charger.waitForClose()).toMatchObject({ code: 1009 });
     expect(heartbeats('bomb')).toEqual([]);
   });
 
-  it('20. are not reported where they are pings, which get a pong', async () => {
+  it('20. does not report a ping, and sends a pong', async () => {
     const charger = await world.connect();
     await world.waitFor(({ kind }) => kind === 'connected');
     await charger.ping();
@@ -302,7 +302,7 @@ describe('frames', () => {
     expect(world.reports.map(({ kind }) => kind)).toEqual(['connected', 'report']);
   });
 
-  it('20. are reported where they are well-formed, also refused CALLs and unmatched answers', async () => {
+  it('20. reports well-formed ones, also refused CALLs and unmatched answers', async () => {
     const charger = await world.connect();
     const frames = [
       '[2,"a","NoSuchAction",{}]',
@@ -315,7 +315,7 @@ describe('frames', () => {
     expect(world.reports.map(({ raw }) => raw)).toEqual(expect.arrayContaining(frames));
   });
 
-  it('21. close the socket with 1003 where they are binary', async () => {
+  it('21. closes the connection with 1003 after a binary frame', async () => {
     const charger = await world.connect();
     charger.send(Buffer.from('[2,"binary","Heartbeat",{}]'));
     charger.send('[2,"behind","Heartbeat",{}]');
@@ -325,7 +325,7 @@ describe('frames', () => {
   });
 
   it.each([[[0xff, 0xfe]], [[0xc0, 0x80]], [[0xed, 0xa0, 0x80]]])(
-    '21. close the socket with 1007 for invalid UTF-8: %j',
+    '21. closes the connection with 1007 after invalid UTF-8: %j',
     async (bytes) => {
       const charger = await world.connect();
       charger.send(Buffer.from(bytes), { binary: false });
@@ -333,7 +333,7 @@ describe('frames', () => {
     },
   );
 
-  it('22. close only their own socket, with 1009, above the limit', async () => {
+  it('22. closes only the connection of a frame above the limit, with 1009', async () => {
     const bystander = await world.connect();
     const charger = await world.connect();
     charger.send('x'.repeat(262_145));
@@ -341,7 +341,7 @@ describe('frames', () => {
     expect(await bystander.heartbeat()).toHaveProperty('currentTime');
   });
 
-  it('22. are accepted at exactly the limit, also in fragments with other frames between them', async () => {
+  it('22. accepts exactly the limit, also in fragments with other frames between them', async () => {
     const charger = await world.connect();
     const head = '[2,"whole","DataTransfer",{"vendorId":"V","data":"';
     const text = `${head}${'x'.repeat(262_144 - head.length - 3)}"}]`;
@@ -357,7 +357,7 @@ describe('frames', () => {
     await eventually(() => charger.frames.filter((frame) => frame.text.startsWith('[3,"whole"')).length === 2);
   });
 
-  it('22. close the socket with 1009 where fragments together exceed the limit', async () => {
+  it('22. closes the connection with 1009 where fragments together exceed the limit', async () => {
     const charger = await world.connect();
     for (let sent = 0; sent <= 262_144; sent += 4_096) charger.send('x'.repeat(4_096), { fin: false });
     expect(await charger.waitForClose()).toMatchObject({ code: 1009 });

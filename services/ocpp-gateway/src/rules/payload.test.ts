@@ -228,7 +228,7 @@ it.each<[string, Payload, readonly string[]]>([
 
 describe("names of vendors' fields", () => {
   it.each(['\u0000', 'a\u0000b', '_bsontype'])(
-    '45. are refused with FormationViolation where one is %j, and the next CALL is answered',
+    '45. refuses a name of %j with FormationViolation, and answers the next CALL',
     async (name) => {
       for (const world of [tolerant, strict]) {
         const charger = await world.connect();
@@ -243,7 +243,7 @@ describe("names of vendors' fields", () => {
     },
   );
 
-  it.each(['$set', 'a.b', '', '__proto__'])('45. are stored where one is %j', async (name) => {
+  it.each(['$set', 'a.b', '', '__proto__'])('45. stores fields with a name of %j', async (name) => {
     const payload = { ...status, ...Object.fromEntries([[name, 'a\u0000b']]) };
     expect(await judged(tolerant, 'StatusNotification', payload)).toEqual(['vendor_field']);
   });

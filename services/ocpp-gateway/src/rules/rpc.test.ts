@@ -34,7 +34,7 @@ describe('CALLs of the charger', () => {
     expect(await world.waitFor(({ action }) => action === 'StatusNotification')).toMatchObject({ answer: '[3,7,{}]' });
   });
 
-  it('23. are answered once each and in order when pipelined, reports and decisions', async () => {
+  it('23. answers pipelined ones once each and in order, reports and decisions', async () => {
     const frames: [string, string, unknown][] = [
       ['p1', 'Authorize', { idTag: 'T' }],
       ['p2', 'Heartbeat', {}],
@@ -48,7 +48,7 @@ describe('CALLs of the charger', () => {
     expect(fromService()).toHaveLength(5);
   });
 
-  it('23. get a refusal in order, behind a decision in progress', async () => {
+  it('23. refuses one in order, behind a decision in progress', async () => {
     const release = world.hold();
     charger.send('[2,"slow","Authorize",{"idTag":"T"}]');
     charger.send('[2,"bad"]');
@@ -58,12 +58,12 @@ describe('CALLs of the charger', () => {
     expect(fromService().map((text) => (JSON.parse(text) as unknown[])[1])).toEqual(['slow', 'bad', 'worse']);
   });
 
-  it('23. are all answered in a flood', async () => {
+  it('23. answers all in a flood', async () => {
     const flood = await Promise.all(Array.from({ length: 500 }, () => charger.call('Heartbeat', {})));
     expect(flood.filter(({ kind }) => kind === 'result')).toHaveLength(500);
   });
 
-  it('24. are answered immediately while a CALL of ours is in flight, and both complete', async () => {
+  it('24. answers immediately while a CALL of ours is in flight, and both complete', async () => {
     let answer: (payload: Readonly<Record<string, unknown>>) => void = () => undefined;
     charger.answer('GetConfiguration', () => new Promise((resolve) => (answer = resolve)));
     const ours = world.command(idOf(world), 'GetConfiguration');
@@ -77,7 +77,7 @@ describe('CALLs of the charger', () => {
     expect(seq - sentAfter).toBe(2);
   });
 
-  it('61. name a pending remote start until the charger has answered it', async () => {
+  it('61. names a pending remote start until the charger has answered it', async () => {
     let answer: (payload: Readonly<Record<string, unknown>>) => void = () => undefined;
     charger.answer('RemoteStartTransaction', () => new Promise((resolve) => (answer = resolve)));
     const asked = { connectorId: 1, idTag: 'T', chargingProfile: CHARGING_PROFILE };
@@ -102,7 +102,7 @@ describe('CALLs of the charger', () => {
     ]);
   });
 
-  it('28. get the identical answer when the frame repeats, without a second effect', async () => {
+  it('28. answers a repeated frame identically, without a second effect', async () => {
     for (let time = 0; time < 3; time += 1) {
       charger.send(
         '[2,"same","StartTransaction",{"connectorId":1,"idTag":"T","meterStart":0,"timestamp":"2026-01-01T00:00:00Z"}]',
@@ -113,7 +113,7 @@ describe('CALLs of the charger', () => {
     expect(reportsOf('StartTransaction')).toHaveLength(1);
   });
 
-  it('28. are processed once and answered each time when the frame repeats during processing', async () => {
+  it('28. processes a frame once that repeats during processing, and answers each time', async () => {
     const release = world.hold();
     for (let time = 0; time < 3; time += 1) charger.send('[2,"twice","Authorize",{"idTag":"T"}]');
     release();
@@ -121,7 +121,7 @@ describe('CALLs of the charger', () => {
     expect(reportsOf('Authorize')).toHaveLength(1);
   });
 
-  it('28. get ProtocolError for an id with other content, and the first CALL keeps its answer', async () => {
+  it('28. answers an id with other content with ProtocolError, and the first CALL keeps its answer', async () => {
     charger.send('[2,"id","Authorize",{"idTag":"T"}]');
     await eventually(() => answersTo('id').length === 1);
     expect(await charger.call('Heartbeat', {}, 'id')).toMatchObject({ kind: 'error', code: 'ProtocolError' });
@@ -133,19 +133,19 @@ describe('CALLs of the charger', () => {
 });
 
 describe('message ids', () => {
-  it.each([1, 36, 37, 255])('29. are echoed whole at %s characters', async (length) => {
+  it.each([1, 36, 37, 255])('29. echoes an id whole at %s characters', async (length) => {
     const id = 'i'.repeat(length);
     expect(await charger.call('Heartbeat', {}, id)).toMatchObject({ kind: 'result' });
     const { deviations } = await world.waitFor(({ messageId }) => messageId === id);
     expect(deviations ?? []).toEqual(length > 36 ? ['long_message_id'] : []);
   });
 
-  it.each(['', 'i'.repeat(256)])('29. get ProtocolError where empty or too long', async (id) => {
+  it.each(['', 'i'.repeat(256)])('29. answers an empty or too long id with ProtocolError', async (id) => {
     expect(await charger.call('Heartbeat', {}, id)).toMatchObject({ kind: 'error', code: 'ProtocolError' });
   });
 
   it.each(['17', '1.0', '-3', '12345678901234567890'])(
-    '29. are echoed unchanged and counted where they are the number %s',
+    '29. echoes an id unchanged and counts it where it is the number %s',
     async (id) => {
       charger.send(`[2,${id},"Heartbeat",{}]`);
       await eventually(() => fromService().some((text) => text.startsWith(`[3,${id},{"currentTime"`)));
@@ -156,7 +156,7 @@ describe('message ids', () => {
 });
 
 describe('malformed frames', () => {
-  it('30. are dropped and counted where they are no JSON, and are no sign of life', async () => {
+  it('30. drops and counts what is no JSON, and takes it for no sign of life', async () => {
     charger.send('{broken');
     charger.send('[2,"cut","Heartbeat",{}');
     await settled();
@@ -169,7 +169,7 @@ describe('malformed frames', () => {
     expect(await world.metric('busbar_gateway_frames_total{type="unreadable"}')).toBe(2);
   });
 
-  it('30. are tolerated with valid ones between them', async () => {
+  it('30. tolerates them with valid ones between them', async () => {
     for (let round = 0; round < 15; round += 1) {
       for (let time = 0; time < 9; time += 1) charger.send('rubbish');
       await settled();
@@ -177,7 +177,7 @@ describe('malformed frames', () => {
     expect(charger.closed()).toBeUndefined();
   });
 
-  it('30. close the socket with 1008 at 128 in a row, and nothing behind them is processed', async () => {
+  it('30. closes the connection with 1008 at 128 in a row, and processes nothing behind them', async () => {
     for (let time = 0; time < 128; time += 1) charger.send('rubbish');
     charger.send('[2,"behind","Authorize",{"idTag":"T"}]');
     expect(await charger.waitForClose()).toMatchObject({ code: 1008 });
@@ -186,7 +186,7 @@ describe('malformed frames', () => {
   });
 
   it.each(['{}', '"x"', 'null', '5', '[]', '[2]', '[2,null,"Heartbeat",{}]', '[2,{},"Heartbeat",{}]', '["2","a"]'])(
-    '31. are ignored: %s',
+    '31. ignores them: %s',
     async (frame) => {
       charger.send(frame);
       await settled();
@@ -195,7 +195,7 @@ describe('malformed frames', () => {
   );
 
   it.each(['[2,"id"]', '[2,"id","Heartbeat"]', '[2,"id","Heartbeat",{},1]', '[2,"id",7,{}]', '[2,"id",null,{}]'])(
-    '31. get ProtocolError where the id is readable: %s',
+    '31. answers with ProtocolError where the id is readable: %s',
     async (frame) => {
       charger.send(frame);
       await eventually(() => fromService().length === 1);
@@ -203,7 +203,7 @@ describe('malformed frames', () => {
     },
   );
 
-  it('32. are accepted and counted with a payload of null', async () => {
+  it('32. accepts and counts a payload of null', async () => {
     expect(await charger.call('Heartbeat', null, 'n')).toMatchObject({ kind: 'result' });
     expect((await world.waitFor(({ messageId }) => messageId === 'n')).deviations).toEqual(['null_payload']);
   });
@@ -214,7 +214,7 @@ describe('malformed frames', () => {
     '[9]',
     '[-1,"x"]',
     '[2.5,"x","Heartbeat",{}]',
-  ])('33. are ignored and counted where the message type is unknown: %s', async (frame) => {
+  ])('33. ignores and counts an unknown message type: %s', async (frame) => {
     charger.send(frame);
     await settled();
     expect(fromService()).toHaveLength(1);
@@ -224,7 +224,7 @@ describe('malformed frames', () => {
 
 describe("a charger's answers", () => {
   it.each(['[3,"nobody",{}]', '[4,"nobody","GenericError","",{}]', '[3,"nobody"]'])(
-    '34. are counted and not answered where the id is unknown: %s',
+    '34. counts and does not answer an unknown id: %s',
     async (frame) => {
       charger.send(frame);
       await settled();
@@ -234,7 +234,7 @@ describe("a charger's answers", () => {
   );
 
   it.each([{ configurationKey: 'none' }, { configurationKey: [{ readonly: true }] }])(
-    '35. end the command as an invalid answer where the schema is violated: %j',
+    '35. ends the command as an invalid answer where the schema is violated: %j',
     async (payload) => {
       charger.answer('GetConfiguration', () => payload);
       expect(await world.command(idOf(world), 'GetConfiguration')).toMatchObject({ outcome: 'invalid_answer' });
@@ -250,7 +250,7 @@ describe("a charger's answers", () => {
     ['[4,ID,"VendorsOwn","so",{"a":1}]', 'VendorsOwn', 'so'],
     ['[4,ID,"FormatViolation","","x"]', 'FormationViolation', ''],
     ['[4,ID,null,7,[]]', 'GenericError', ''],
-  ])('36. count as a failure where they are a CALLERROR: %s', async (frame, code, description) => {
+  ])('36. counts a CALLERROR as a failure: %s', async (frame, code, description) => {
     charger.answer('GetConfiguration', () => ({ kind: 'silence' }));
     const command = world.command(idOf(world), 'GetConfiguration');
     const { messageId } = await charger.waitForCall('GetConfiguration');
@@ -260,7 +260,7 @@ describe("a charger's answers", () => {
 });
 
 describe('CALLs of ours', () => {
-  it('25. are sent one at a time; the next wait, and those beyond the queue are refused as busy', async () => {
+  it('25. sends one at a time; the next wait, and those beyond the queue are refused as busy', async () => {
     let open = 0;
     let most = 0;
     charger.answer('GetLocalListVersion', async () => {
@@ -277,7 +277,7 @@ describe('CALLs of ours', () => {
     expect(ended.filter(({ outcome }) => outcome === 'busy')).toHaveLength(9);
   });
 
-  it('27. end immediately as disconnected with the connection, and are not sent again', async () => {
+  it('27. ends them immediately as disconnected with the connection, and does not send them again', async () => {
     charger.answer('Reset', () => ({ kind: 'silence' }));
     const chargerId = idOf(world);
     const commands = [world.command(chargerId, 'Reset', { type: 'Soft' }), world.command(chargerId, 'ClearCache')];
@@ -314,28 +314,33 @@ describe('error codes', () => {
   const status = { connectorId: 1, status: 'Available', errorCode: 'NoError' };
 
   it.each([
-    ['37. an unknown action', 'NoSuchAction', {}, 'NotImplemented'],
-    ['37. a word of JavaScript', 'constructor', {}, 'NotImplemented'],
-    ['37. a word of JavaScript', '__proto__', {}, 'NotImplemented'],
-    ['37. a word of JavaScript', 'toString', {}, 'NotImplemented'],
-    ['38. an action of the other version', 'TransactionEvent', {}, 'NotImplemented'],
-    ['38. an action in the wrong case', 'heartbeat', {}, 'NotImplemented'],
-    ['39. an action that is ours to send', 'RemoteStartTransaction', { idTag: 'T' }, 'NotSupported'],
-    ['31. a payload that is a list', 'Heartbeat', [], 'FormationViolation'],
-    ['31. a payload that is a text', 'Heartbeat', 'x', 'FormationViolation'],
-    ['31. a payload that is a number', 'StatusNotification', 7, 'FormationViolation'],
-    ['45. a missing field', 'StatusNotification', {}, 'OccurenceConstraintViolation'],
-    ['45. too few entries', 'MeterValues', { connectorId: 1, meterValue: [{}] }, 'OccurenceConstraintViolation'],
-    ['45. another JSON type', 'StatusNotification', { ...status, connectorId: 'A' }, 'TypeConstraintViolation'],
-    ['45. null for a field', 'StatusNotification', { ...status, connectorId: null }, 'TypeConstraintViolation'],
-    ['47. an idTag of 21 characters', 'Authorize', { idTag: 'T'.repeat(21) }, 'PropertyConstraintViolation'],
+    ['37. refuses an unknown action', 'NoSuchAction', {}, 'NotImplemented'],
+    ['37. refuses a word of JavaScript', 'constructor', {}, 'NotImplemented'],
+    ['37. refuses a word of JavaScript', '__proto__', {}, 'NotImplemented'],
+    ['37. refuses a word of JavaScript', 'toString', {}, 'NotImplemented'],
+    ['38. refuses an action of the other version', 'TransactionEvent', {}, 'NotImplemented'],
+    ['38. refuses an action in the wrong case', 'heartbeat', {}, 'NotImplemented'],
+    ['39. refuses an action that is ours to send', 'RemoteStartTransaction', { idTag: 'T' }, 'NotSupported'],
+    ['31. refuses a payload that is a list', 'Heartbeat', [], 'FormationViolation'],
+    ['31. refuses a payload that is a text', 'Heartbeat', 'x', 'FormationViolation'],
+    ['31. refuses a payload that is a number', 'StatusNotification', 7, 'FormationViolation'],
+    ['45. refuses a missing field', 'StatusNotification', {}, 'OccurenceConstraintViolation'],
     [
-      '42. a text that names no timestamp',
+      '45. refuses too few entries',
+      'MeterValues',
+      { connectorId: 1, meterValue: [{}] },
+      'OccurenceConstraintViolation',
+    ],
+    ['45. refuses another JSON type', 'StatusNotification', { ...status, connectorId: 'A' }, 'TypeConstraintViolation'],
+    ['45. refuses null for a field', 'StatusNotification', { ...status, connectorId: null }, 'TypeConstraintViolation'],
+    ['47. refuses an idTag of 21 characters', 'Authorize', { idTag: 'T'.repeat(21) }, 'PropertyConstraintViolation'],
+    [
+      '42. refuses a text that names no timestamp',
       'StatusNotification',
       { ...status, timestamp: 'noon' },
       'PropertyConstraintViolation',
     ],
-  ])('%s (%s) gets its code, and the next CALL is answered', async (_what, action, payload, code) => {
+  ])('%s (%s) with its code, and answers the next CALL', async (_what, action, payload, code) => {
     const outcome = await charger.call(action, payload, 'e');
     expect(outcome).toMatchObject({ kind: 'error', code, details: {} });
     if (outcome.kind === 'error') expect(outcome.description?.length).toBeLessThanOrEqual(255);
@@ -344,7 +349,7 @@ describe('error codes', () => {
     expect(logged.answer).toContain(code);
   });
 
-  it('40. answer nesting, long texts, NUL and lone surrogates, and the connection stays open', async () => {
+  it('40. answers nesting, long texts, NUL and lone surrogates, and keeps the connection open', async () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     charger.send(`[2,"deep","DataTransfer",{"vendorId":"V","data":${deep}}]`);
     charger.send(`[2,"objects","Heartbeat",${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}]`);
@@ -358,7 +363,7 @@ describe('error codes', () => {
     expect(sent.find((text) => text.startsWith('[3,"long"'))).toBeDefined();
   });
 
-  it('41. hide an internal failure behind InternalError with a generic text', async () => {
+  it('41. hides an internal failure behind InternalError with a generic text', async () => {
     world.decide('Authorize', () => 'failed');
     const outcome = await charger.call('Authorize', { idTag: 'T' });
     expect(outcome).toEqual({
