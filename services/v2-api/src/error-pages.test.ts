@@ -18,7 +18,7 @@ describe('the pages of error codes', () => {
   const read = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     world.callRaw(method, path, { headers: { 'x-api-key': [], ...headers } });
 
-  it.each(CLIENT_ERROR_CODES)('the type of %s is a page that explains it, as HTML and JSON', async (code) => {
+  it.each(CLIENT_ERROR_CODES)('explains the type of %s, as HTML and JSON', async (code) => {
     const { type } = v2ErrorPresenter.bodyOf({ error: new AppError(code, ''), requestId: '', path: '' }) as {
       type: string;
     };
@@ -35,7 +35,7 @@ describe('the pages of error codes', () => {
     expect(data.json()).toMatchObject({ code, type, status, title, meaning, action, example: { code, type, status } });
   });
 
-  it('have an index that links each of them', async () => {
+  it('has an index that links each of them', async () => {
     const { text, headers } = await read('/v2/errors');
     expect(headers['content-type']).toBe(HTML);
     const links = [...text.matchAll(/href="(\/v2\/errors\/\w+)"/g)].map(([, path]) => path);
@@ -57,7 +57,7 @@ describe('the pages of error codes', () => {
     expect(headers.vary).toMatch(/Accept/);
   });
 
-  it('respond 404 to an unknown code and 405 to other methods', async () => {
+  it('responds 404 to an unknown code and 405 to other methods', async () => {
     expect(codeOf(await read('/v2/errors/no_such_code'))).toBe('404 not_found');
     // An operator's error, which clients do not get.
     expect(codeOf(await read('/v2/errors/invalid_configuration'))).toBe('404 not_found');

@@ -14,7 +14,7 @@ describe('two processes of the v2 API on one store', () => {
 
   const count = async () => Number((await world.call('GET', '/statistics')).json()['sites']);
 
-  it('replay the response to a repeated creation in either process', async () => {
+  it('replays the response to a repeated creation in either process', async () => {
     const headers = { 'idempotency-key': 'make one yard' };
     const before = await count();
     const first = await world.post('/sites', { name: 'Yard' }, headers);
@@ -27,7 +27,7 @@ describe('two processes of the v2 API on one store', () => {
     );
   });
 
-  it('replay the response to another key of the client', async () => {
+  it('replays the response to another key of the client', async () => {
     const permissions = ['sites:write'];
     const key = String((await world.post('/api-keys', { name: 'App', permissions })).json()['key']);
     const headers = { 'idempotency-key': 'make one dock' };
@@ -36,7 +36,7 @@ describe('two processes of the v2 API on one store', () => {
     expect([again.status, again.text]).toEqual([200, first.text]);
   });
 
-  it('run one of many concurrent requests', async () => {
+  it('runs one of many concurrent requests', async () => {
     const headers = { 'idempotency-key': 'at once' };
     const before = await count();
     const ask = (i: number) =>
@@ -49,7 +49,7 @@ describe('two processes of the v2 API on one store', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('replay a new API key only to its creator, and separate clients', async () => {
+  it('replays a new API key only to its creator, and separates clients', async () => {
     const headers = { 'idempotency-key': 'key' };
     const body = { name: 'App', permissions: ['sites:read'] };
     const made = await world.post('/api-keys', body, headers);

@@ -52,7 +52,7 @@ describe('chargers of the v2 API', () => {
     position: [1, 1],
   });
 
-  it('treat null as absent, also in fields of their sockets', async () => {
+  it('treats null as absent, also in fields of their sockets', async () => {
     const names = [
       ...['siteId', 'location', 'pushIntegrationEnabled', 'chargerSpecificMessageStructure', 'evseId', 'capabilities'],
       ...['splitEvseBySocket', 'physicalReference', 'integrationRelays', 'customProperties'],
@@ -78,7 +78,7 @@ describe('chargers of the v2 API', () => {
     expect(stored?.registered).toMatchObject({ location: {}, sockets: [{ id: 1 }] });
   });
 
-  it('are changed field by field: absent fields remain, null clears', async () => {
+  it('changes them field by field: keeps absent fields, and clears with null', async () => {
     await make('PATCH_1', {
       location: { city: 'Oslo', country: 'NO' },
       evseId: 'E1',
@@ -124,14 +124,14 @@ describe('chargers of the v2 API', () => {
     ['two sockets of one id', { sockets: [{ id: 1 }, { id: 1 }] }, '400 invalid_request'],
     ['a dotted property', { customProperties: { 'a.b': 1 } }, '400 invalid_request'],
     ['a socket without an id', { sockets: [{ id: null }] }, '400 invalid_request'],
-  ])('reject a change to %s without effect', async (_what, body, answer) => {
+  ])('rejects a change to %s without effect', async (_what, body, answer) => {
     await make('REFUSE_1');
     const before = await read('REFUSE_1');
     expect(codeOf(await patch('REFUSE_1', body))).toBe(answer);
     expect(await read('REFUSE_1')).toEqual(before);
   });
 
-  it('list every invalid field in one response, also repeated sockets', async () => {
+  it('lists every invalid field in one response, also repeated sockets', async () => {
     await make('WRONG_1');
     const reply = await patch('WRONG_1', { name: '', colour: 1, location: { latitude: 91 } });
     const paths = (reply.json()['errors'] as { path: string }[]).map(({ path }) => path).sort();
@@ -146,7 +146,7 @@ describe('chargers of the v2 API', () => {
     expect((await patch('WRONG_1', { siteId: 999_999 })).json()['errors']).toMatchObject([{ path: '/siteId' }]);
   });
 
-  it('move only between sites of their client', async () => {
+  it('moves them only between sites of their client', async () => {
     const [from, to] = [await makeSite({ name: 'From' }), await makeSite({ name: 'To' })];
     await make('MOVE_1', { siteId: from });
     expect((await patch('MOVE_1', { siteId: to })).json()).toMatchObject({ siteId: to, siteName: 'To' });
@@ -158,7 +158,7 @@ describe('chargers of the v2 API', () => {
     expect(codeOf(await patch('NONE_1', { name: 'x' }))).toBe('404 not_found');
   });
 
-  it('accept registered sockets together or one by one', async () => {
+  it('accepts registered sockets together or one by one', async () => {
     await make('SOCKETS_1', { sockets: [{ id: 9, type: 'Old' }] });
     const put = (body: unknown) => world.call('PUT', '/chargers/SOCKETS_1/sockets', { body });
     const one = (id: number, body: unknown) =>
@@ -193,7 +193,7 @@ describe('chargers of the v2 API', () => {
     expect((await one(1001, {})).status).toBe(400);
   });
 
-  it('keep their version when a change has no effect', async () => {
+  it('keeps their version when a change has no effect', async () => {
     const input = {
       name: 'Same',
       location: { city: 'Oslo' },
@@ -215,7 +215,7 @@ describe('chargers of the v2 API', () => {
     expect((await patch('SAME_1', { customProperties: { b: 1 } })).headers.etag).not.toBe(etag);
   });
 
-  it('reject a change with a stale If-Match, but not because of reports', async () => {
+  it('rejects a change with a stale If-Match, but not because of reports', async () => {
     await make('ETAG_1');
     const seen = String((await world.call('GET', '/chargers/ETAG_1')).headers.etag);
     expect(seen).toMatch(/^"[\w.-]+"$/);
@@ -238,7 +238,7 @@ describe('chargers of the v2 API', () => {
     expect(codeOf(await patch('ETAG_1', {}, { 'if-match': 'nonsense' }))).toBe('400 invalid_request');
   });
 
-  it('change their version with their credentials', async () => {
+  it('changes their version with their credentials', async () => {
     const path = '/chargers/SECRET_1/authentication';
     const etagOf = async () => String((await world.call('GET', '/chargers/SECRET_1')).headers.etag);
     const made = await make('SECRET_1');
@@ -263,7 +263,7 @@ describe('chargers of the v2 API', () => {
     expect(await etagOf()).toBe(removed);
   });
 
-  it('are deleted with their reports, and their id can be registered by any client', async () => {
+  it('deletes them with their reports, and lets any client register their id', async () => {
     const made = await make('GONE_1', { evseId: 'mine', siteId });
     await report('GONE_1', ({ reported }) => ({ reported: { ...reported, boot: booted('Acme', 'M') } }));
     const stored = await world.platform.records.chargers.find('GONE_1');
@@ -345,18 +345,18 @@ describe('chargers of the v2 API', () => {
       ['search=LIST&state=Charging', ['LIST_1']],
       ['search=%25', []],
       ['sortKey=createdAt&limit=2', ['GONE_1', 'LIST_1']],
-    ])('are found by ?%s', async (query, expected) => {
+    ])('finds them by ?%s', async (query, expected) => {
       expect(await idsOf(query, headers)).toEqual(expected);
     });
 
-    it('reject a filter by an unknown OCPP version', async () => {
+    it('rejects a filter by an unknown OCPP version', async () => {
       expect(await idsOf('ocppVersion=ocpp2.1', headers)).toEqual([]);
       const reply = await world.call('GET', '/chargers?ocppVersion=1.6', { headers });
       expect(codeOf(reply)).toBe('400 invalid_request');
       expect(reply.json()['errors']).toMatchObject([{ path: '?ocppVersion' }]);
     });
 
-    it('are found by site, on request with the sites below', async () => {
+    it('finds them by site, on request with the sites below', async () => {
       expect(await idsOf(`siteId=${String(sub)}`, headers)).toEqual(['LIST_2']);
       expect(await idsOf(`siteId=${String(sub)}&includeSubsites=true`, headers)).toEqual([
         'LIST_2',
@@ -369,7 +369,7 @@ describe('chargers of the v2 API', () => {
       expect(await idsOf(`siteId=${String(sub)}`)).toEqual([]);
     });
 
-    it('are paged, each once', async () => {
+    it('pages them, each once', async () => {
       const seen: unknown[] = [];
       for (let page = 1; page <= 3; page += 1) {
         const reply = (await world.call('GET', `/chargers?limit=2&page=${String(page)}`, { headers })).json();
@@ -385,14 +385,14 @@ describe('chargers of the v2 API', () => {
       expect(seen).toEqual(['GONE_1', 'LIST_1', 'LIST_2', 'OTHER_4', 'list_3']);
     });
 
-    it('find configuration items by name without case', async () => {
+    it('finds configuration items by name without case', async () => {
       const path = '/chargers/OTHER_4/configuration?configNames=c&configNames=X';
       const { chargerConfigurations, unknownConfigNames } = (await world.call('GET', path, { headers })).json();
       expect(chargerConfigurations).toMatchObject([{ configName: 'C', configValue: 'v' }]);
       expect(unknownConfigNames).toEqual(['X']);
     });
 
-    it('show the whole record, the configuration only on request', async () => {
+    it('shows the whole record, the configuration only on request', async () => {
       const list = async (query: string) => {
         const { items } = (await world.call('GET', `/chargers?search=OTHER&${query}`, { headers })).json();
         return (items as Record<string, unknown>[])[0] ?? {};
@@ -403,7 +403,7 @@ describe('chargers of the v2 API', () => {
       expect(whole).toEqual((await world.call('GET', '/chargers/OTHER_4', { headers })).json());
     });
 
-    it('follow a new name in search and order', async () => {
+    it('follows a new name in search and order', async () => {
       await make('RENAME_1', { name: 'Zulu' }, headers);
       await patch('RENAME_1', { name: 'AAA first' }, headers);
       expect(await idsOf('search=zulu', headers)).toEqual([]);
@@ -413,7 +413,7 @@ describe('chargers of the v2 API', () => {
     });
 
     it.each(['state=Sleeping', 'siteId=x', 'activeConnection=yes', 'sortKey=lastSeen', 'search=', 'limit=1000'])(
-      'refuse the query %s',
+      'refuses the query %s',
       async (query) => {
         expect((await world.call('GET', `/chargers?${query}`)).status).toBe(400);
       },

@@ -41,7 +41,7 @@ describe('a rule that rejects a value names it', () => {
       ['/password', '/authorizationKey'],
     ],
     ['PUT', '/chargers/A:B/authentication', { password: PASSWORD }, [':chargerId']],
-  ])('%s %s %j', async (method, path, body, paths) => {
+  ])('refuses %s %s %j', async (method, path, body, paths) => {
     const reply = await world.call(method, path, body === undefined ? {} : { body });
     expect([codeOf(reply), pathsOf(reply)]).toEqual(['400 invalid_request', paths]);
   });

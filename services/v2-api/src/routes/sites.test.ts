@@ -18,7 +18,7 @@ describe('sites of the v2 API', () => {
     return (items as { id: number }[]).map(({ id }) => id);
   };
 
-  it('show their path and content', async () => {
+  it('shows their path and content', async () => {
     const root = await make({ name: 'Root' });
     const middle = await make({ name: 'Middle', parentSiteId: root });
     const leaf = await make({ name: 'Leaf', parentSiteId: middle });
@@ -28,7 +28,7 @@ describe('sites of the v2 API', () => {
     expect(await read(root)).toMatchObject({ numberOfChargers: 0, numberOfSubsites: 1, parentName: null });
   });
 
-  it('treat null as absent', async () => {
+  it('treats null as absent', async () => {
     const names = [
       ...['publicName', 'externalId', 'parentSiteId', 'groupType', 'streetAddress', 'city', 'postalCode', 'country'],
       ...['latitude', 'longitude', 'timezone', 'isPublicSite', 'parkingType', 'tags', 'notes'],
@@ -38,7 +38,7 @@ describe('sites of the v2 API', () => {
     expect({ ...(await read(nulls)), id: bare, ...timestamps }).toEqual({ ...(await read(bare)), ...timestamps });
   });
 
-  it('are changed field by field: absent fields remain, null clears', async () => {
+  it('changes them field by field: keeps absent fields, and clears with null', async () => {
     const id = await make({ name: 'Before', city: 'Oslo', country: 'NO', tags: ['a'], isPublicSite: true });
     const reply = await patch(id, { name: 'After', city: null, tags: null, isPublicSite: null, groupType: 'CIRCUIT' });
     expect(reply.json()).toMatchObject({ name: 'After', city: null, country: 'NO', tags: [], isPublicSite: false });
@@ -51,12 +51,12 @@ describe('sites of the v2 API', () => {
     ['an unknown field', { colour: 'red' }],
     ['its own id', { id: 7 }],
     ['several wrong ones', { name: '', latitude: 91, tags: 'x' }],
-  ])('reject %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     const id = await make({});
     expect(codeOf(await patch(id, body))).toBe('400 invalid_request');
   });
 
-  it('list every invalid field in one response', async () => {
+  it('lists every invalid field in one response', async () => {
     const reply = await patch(await make({}), { name: ' ', latitude: 91, colour: 1, groupType: 'PLANET' });
     const paths = (reply.json()['errors'] as { path: string }[]).map(({ path }) => path).sort();
     expect(paths).toEqual(['/colour', '/groupType', '/latitude', '/name']);
@@ -64,13 +64,13 @@ describe('sites of the v2 API', () => {
     expect(homeless.json()['errors']).toMatchObject([{ path: '/parentSiteId' }]);
   });
 
-  it.each(['abc', 0, 1.5, 1e300])('reject a parent of %j as an invalid site', async (parentSiteId) => {
+  it.each(['abc', 0, 1.5, 1e300])('rejects a parent of %j as an invalid site', async (parentSiteId) => {
     const reply = await patch(await make({}), { parentSiteId });
     expect(codeOf(reply)).toBe('400 invalid_site_id');
     expect(reply.json()['errors']).toMatchObject([{ path: '/parentSiteId' }]);
   });
 
-  it('check the rules before a stale If-Match', async () => {
+  it('checks the rules before a stale If-Match', async () => {
     const [a, full] = [await make({}), await make({})];
     const child = await make({ parentSiteId: a });
     await world.post('/chargers', { name: 'x', chargerId: 'STALE_1', siteId: full });
@@ -87,7 +87,7 @@ describe('sites of the v2 API', () => {
     expect(codeOf(await charger('STALE_NONE'))).toBe('404 not_found');
   });
 
-  it('move with all sites below, but not below themselves', async () => {
+  it('moves a site with all sites below, but not below itself', async () => {
     const [a, b] = [await make({ name: 'A' }), await make({ name: 'B' })];
     const child = await make({ name: 'Child', parentSiteId: a });
     expect(codeOf(await patch(a, { parentSiteId: a }))).toBe('409 site_circle');
@@ -100,7 +100,7 @@ describe('sites of the v2 API', () => {
     expect((await patch(b, { parentSiteId: a })).status).toBe(200);
   });
 
-  it('form no circle in concurrent moves', async () => {
+  it('makes no circle in concurrent moves', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => make({})));
     const replies = await Promise.all(
       ids.map((id, i) => patch(id, { parentSiteId: ids[(i + 1) % ids.length] ?? null })),
@@ -111,7 +111,7 @@ describe('sites of the v2 API', () => {
     expect(paths.sort((x, y) => x - y)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('have at most fifty levels', async () => {
+  it('has at most fifty levels', async () => {
     let parentSiteId = await make({});
     const first = parentSiteId;
     for (let level = 2; level <= 50; level += 1) parentSiteId = await make({ parentSiteId });
@@ -120,7 +120,7 @@ describe('sites of the v2 API', () => {
     expect(codeOf(await patch(first, { parentSiteId: await make({}) }))).toBe('409 conflict');
   });
 
-  it('are deleted only when empty', async () => {
+  it('deletes a site only when it is empty', async () => {
     const parent = await make({});
     const child = await make({ parentSiteId: parent });
     await world.post('/chargers', { name: 'x', chargerId: 'INSIDE_1', siteId: child });
@@ -137,7 +137,7 @@ describe('sites of the v2 API', () => {
     expect(codeOf(await world.post('/sites', { name: 'x', parentSiteId: parent }))).toBe('400 invalid_site_id');
   });
 
-  it('lose nothing that is added during deletion', async () => {
+  it('loses nothing that is added during deletion', async () => {
     for (let round = 0; round < 10; round += 1) {
       const siteId = await make({});
       const [removed, put] = await Promise.all([
@@ -151,7 +151,7 @@ describe('sites of the v2 API', () => {
     }
   });
 
-  it('reject a change with a stale If-Match', async () => {
+  it('rejects a change with a stale If-Match', async () => {
     const id = await make({});
     const seen = String((await world.call('GET', `/sites/${String(id)}`)).headers.etag);
     const first = await patch(id, { name: 'First' }, { 'if-match': seen });
@@ -177,7 +177,7 @@ describe('sites of the v2 API', () => {
     expect(statuses.sort()).toEqual([200, 412, 412, 412]);
   });
 
-  it('keep their version when a change has no effect', async () => {
+  it('keeps their version when a change has no effect', async () => {
     const id = await make({ name: 'Same', tags: ['a', 'b'], city: 'Oslo' });
     const path = `/sites/${String(id)}`;
     const before = await world.call('GET', path);
@@ -191,7 +191,7 @@ describe('sites of the v2 API', () => {
     expect((await patch(id, { ...same, tags: ['b', 'a'] })).headers.etag).not.toBe(before.headers.etag);
   });
 
-  it('are listed, filtered, searched, sorted and paged', async () => {
+  it('lists, filters, searches, sorts and pages them', async () => {
     const root = await make({ name: 'Zeta list', city: 'Bergen', country: 'NO-L', externalId: 'EXT-9' });
     const b = await make({ name: 'beta list', city: 'Oslo', country: 'NO-L', parentSiteId: root });
     const a = await make({ name: 'Alpha list', city: 'Oslo', country: 'NO-L', parentSiteId: root });
@@ -218,7 +218,7 @@ describe('sites of the v2 API', () => {
   });
 
   it.each(['limit=101', 'limit=0', 'page=0', 'sortKey=colour', 'parentSiteId=x', 'showOnlyRootSites=1', 'city='])(
-    'refuse the query %s',
+    'refuses the query %s',
     async (query) => {
       expect((await world.call('GET', `/sites?${query}`)).status).toBe(400);
     },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('every operation refuses a query parameter that it does not have', async () => {
+it('refuses a query parameter that an operation does not have', async () => {
   const paths = world.app.openApi['paths'] as Record<string, Record<string, Operation>>;
   const operations = Object.entries(paths).flatMap(([path, methods]) => {
     return Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path }));
@@ -27,18 +27,18 @@ it('every operation refuses a query parameter that it does not have', async () =
   }
 });
 
-it('a parameter that is no list is refused where it is repeated', async () => {
+it('refuses a repeated parameter that is no list', async () => {
   const reply = await world.call('GET', '/chargers?limit=1&limit=2');
   expect([reply.status, reply.json()['detail']]).toEqual([400, 'limit is given more than once.']);
 });
 
-it.each(['Europe/Nowhere', 'europe/oslo', '+01:00'])('a site cannot be in the time zone %s', async (timezone) => {
+it.each(['Europe/Nowhere', 'europe/oslo', '+01:00'])('rejects the time zone %s of a site', async (timezone) => {
   const reply = await world.post('/sites', { name: 'Harbour', timezone });
   const message = 'must be the name of an IANA time zone such as Europe/Oslo, with its upper and lower case';
   expect([reply.status, reply.json()['errors']]).toEqual([400, [{ path: '/timezone', message }]]);
 });
 
-it.each(['Europe/Oslo', 'Asia/Kolkata', null])('a site can be in the time zone %s', async (timezone) => {
+it.each(['Europe/Oslo', 'Asia/Kolkata', null])('accepts the time zone %s of a site', async (timezone) => {
   const reply = await world.post('/sites', { name: 'Harbour', timezone });
   expect([reply.status, reply.json()['timezone']]).toEqual([200, timezone]);
 });
