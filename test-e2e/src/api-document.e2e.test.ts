@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-it('every command of docs/api.md works as shown', async () => {
+it('runs every command of docs/api.md as shown', async () => {
   const lines = linesOf('docs/api.md');
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.filter(({ shown }) => shown !== undefined).length).toBeGreaterThan(7);

@@ -169,7 +169,7 @@ describeWithServers('the commands of the documents for the compose file', () => 
   const createSite = (name: string) => v2(world, '/sites', { method: 'POST', body: { name } });
 
   it(
-    'upgrade: stop the services, start them again, and lose nothing',
+    'loses nothing in an upgrade: the services stop and start again',
     async () => {
       await createSite('Before the upgrade');
       await runCommands(commandsOf('Upgrade'));
@@ -180,7 +180,7 @@ describeWithServers('the commands of the documents for the compose file', () => 
   );
 
   it(
-    'backup and restore: what was stored since is gone, and no id is issued twice',
+    'restores a backup: later records are gone, and no id is issued twice',
     async () => {
       const { chargerId } = await registerCharger(world);
       const charger = await connect(world, chargerId);

@@ -30,7 +30,7 @@ async function withNewKey(world: World, more: object = {}): Promise<World> {
 }
 
 function tests(world: () => World): void {
-  it('plain HTTP is refused with 403 https_required on every path, never redirected', async () => {
+  it('refuses plain HTTP with 403 https_required on every path, and never redirects', async () => {
     const { plain } = world().addresses();
     for (const url of [`${plain.v2}/sites`, `${plain.v2}/nowhere`, `${plain.v2}/docs`]) {
       const reply = await http(url, { headers: { 'x-api-key': world().apiKey, 'x-forwarded-proto': 'https' } });
@@ -42,7 +42,7 @@ function tests(world: () => World): void {
     }
   });
 
-  it('a missing or wrong key, code or clientId is 401', async () => {
+  it('responds 401 to a missing or wrong key, code or clientId', async () => {
     const { v2: newer, api } = world().addresses();
     expect(await http(`${newer}/statistics`)).toMatchObject({ status: 401, json: { code: 'unauthenticated' } });
     expect((await http(`${newer}/statistics`, { headers: { 'x-api-key': 'wrong-key-0123456789' } })).status).toBe(401);
@@ -61,7 +61,7 @@ function tests(world: () => World): void {
     expect(bearer.status).toBe(200);
   });
 
-  it('a key is valid for both APIs until it expires, and is 401 from then on', async () => {
+  it('accepts a key in both APIs until it expires, and responds 401 from then on', async () => {
     const expiresAt = new Date(Date.now() + 1_000);
     const expiring = await withNewKey(world(), { expiresAt: expiresAt.toISOString() });
     const ask = async (read: typeof v2, path: string): Promise<HttpReply> => {
@@ -78,7 +78,7 @@ function tests(world: () => World): void {
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime());
   });
 
-  it('a key that expires in the past, or as no timestamp, is not made', async () => {
+  it('creates no key that expires in the past, or at no timestamp', async () => {
     for (const expiresAt of ['2020-01-01T00:00:00Z', 'tomorrow']) {
       const body = { name: 'Late', permissions: ['sites:read'], expiresAt };
       const refused = await v2(world(), '/api-keys', { method: 'POST', body });
@@ -89,7 +89,7 @@ function tests(world: () => World): void {
     }
   });
 
-  it('too many requests with one key are 429 with Retry-After, in both APIs', async () => {
+  it('responds 429 with Retry-After to too many requests with one key, in both APIs', async () => {
     const limited = await withNewKey(world());
     const site = String((await registerCharger(world())).siteId);
     const agent = new Agent({ keepAlive: true });
@@ -121,7 +121,7 @@ function tests(world: () => World): void {
     await eventually(async () => (await v2(limited, '/sites')).status === 200);
   });
 
-  it('an identifier that would break a URL and an unknown group are 400, with their codes', async () => {
+  it('responds 400 with its code to an identifier that would break a URL, and to an unknown group', async () => {
     const body = { chargerName: 'x' };
     const group = await legacy(world(), '/group/add', { method: 'POST', body: { name: 'g' } });
     const id = String((group.json as { id: number }).id);
@@ -138,7 +138,7 @@ function tests(world: () => World): void {
     );
   });
 
-  it('a chargerId of any client is 409 in both APIs', async () => {
+  it('responds 409 to a chargerId of any client in both APIs', async () => {
     const { chargerId, siteId } = await registerCharger(world());
     const again = await v2(world(), '/chargers', { method: 'POST', body: { name: 'x', chargerId } });
     expect(again).toMatchObject({ status: 409, json: { code: 'charger_id_taken' } });
@@ -150,7 +150,7 @@ function tests(world: () => World): void {
     expect(await readV2(world(), chargerId)).toMatchObject({ name: 'A charger' });
   });
 
-  it('wrong bodies, content types, methods and paths get their documented codes', async () => {
+  it('responds to wrong bodies, content types, methods and paths with their documented codes', async () => {
     const post = (call: { body?: unknown; headers?: Record<string, string> }) =>
       v2(world(), '/sites', { method: 'POST', ...call });
     expect((await post({ body: '{"name":' })).status).toBe(400);
@@ -171,7 +171,7 @@ function tests(world: () => World): void {
     expect((await legacy(world(), `/charger/${uniqueId('UNKNOWN')}`)).status).toBe(404);
   });
 
-  it('every response carries a request id, the caller’s if it is valid', async () => {
+  it('sends a request id in every response, the caller’s if it is valid', async () => {
     const mine = await v2(world(), '/statistics', { headers: { 'x-request-id': 'my-id-1' } });
     expect(mine.headers['x-request-id']).toBe('my-id-1');
     const error = await v2(world(), '/nowhere', { headers: { 'x-request-id': 'a b\tc' } });
@@ -179,7 +179,7 @@ function tests(world: () => World): void {
     expect(error.json).toMatchObject({ requestId: error.headers['x-request-id'] });
   });
 
-  it('unreadable frames, floods and garbage do not stop the gateway', async () => {
+  it('continues after unreadable frames, floods and garbage', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     const answers = ['{}', '"x"', '[]', '[2]', '[2,"id"]', '[2,"a","Heartbeat",{},1]', '[9,"x"]', 'null'];

@@ -67,7 +67,7 @@ describe('the image', () => {
   }, 600_000);
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  it('built in an empty folder by its own steps holds what runs, and nothing of tests', () => {
+  it('contains what runs, and nothing of tests, when its own steps build it in an empty folder', () => {
     for (const absent of ['typescript', 'jest', '@swc/core', 'testcontainers', 'npm']) {
       expect(existsSync(join(target, 'node_modules', absent))).toBe(false);
     }
@@ -150,7 +150,7 @@ describe('the Dockerfile', () => {
   });
 });
 
-it('the image serves health and metrics to its network', () => {
+it('serves health and metrics of the image to its network', () => {
   expect(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')).toMatch(/^ENV .*\bINTERNAL_HOST=0\.0\.0\.0\b/m);
 });
 
@@ -159,11 +159,11 @@ const reason = missing ?? (proxyFound ? undefined : 'no nginx on this machine');
 
 describe('health and metrics', () => {
   if (missing !== undefined) {
-    it.skip(`skipped, ${missing}`, () => undefined);
+    it.skip(`is skipped: ${missing}`, () => undefined);
     return;
   }
 
-  it('are served on INTERNAL_HOST, which is loopback where nothing is set', async () => {
+  it('serves them on INTERNAL_HOST, by default on loopback', async () => {
     const parts = ['gateway', 'v2-api', 'legacy-api', 'charger-state'] as const;
     const world = await openProcessesWorld({}, (part) =>
       part === 'charger-state' ? {} : { INTERNAL_HOST: '127.0.0.2' },
@@ -185,7 +185,7 @@ describe('the proxy', () => {
       it('needs real servers', () => {
         throw new Error(reason);
       });
-    } else it.skip(`skipped, ${reason}`, () => undefined);
+    } else it.skip(`is skipped: ${reason}`, () => undefined);
     return;
   }
 

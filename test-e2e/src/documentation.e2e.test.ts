@@ -47,7 +47,7 @@ inBothOwnWorlds((world) => {
   }
 
   // One test: the way from the v1 API begins on a network with nothing in it, and leaves nothing.
-  it('every command of the migration guide and the README, and every example, works as shown', async () => {
+  it('runs every command and every example of the migration guide and the README as shown', async () => {
     let transactionId: number | undefined;
     for (const line of linesOf('docs/migrating-from-legacy.md')) {
       // The commands need a charger with a session in progress: as soon as the one they name is there.
@@ -73,7 +73,7 @@ inBothOwnWorlds((world) => {
     expect(outcomes.filter((outcome) => !/ 200$|^stopTransaction 404 not_found$/.test(outcome))).toEqual([]);
   }, 240_000);
 
-  it('the migration guide has every call of the v1 API, and only existing calls', async () => {
+  it('has every call of the v1 API in the migration guide, and only existing calls', async () => {
     const lines = linesOf('docs/migrating-from-legacy.md');
     const older = operationsOf(await documentAt(`${world().addresses().api}/swagger.json`));
     const newer = operationsOf(await documentAt(`${world().addresses().v2}/openapi.json`));
@@ -84,7 +84,7 @@ inBothOwnWorlds((world) => {
     expect(lines.filter((line) => find(...callOf(line)) === undefined)).toEqual([]);
   });
 
-  it('the migration guide names every field of the v1 API', async () => {
+  it('names every field of the v1 API in the migration guide', async () => {
     const { components } = await documentAt(`${world().addresses().api}/swagger.json`);
     const words = new Set(readFileSync(join(ROOT, 'docs/migrating-from-legacy.md'), 'utf8').match(/\w+/g));
     const fields = Object.values(components.schemas).flatMap(({ properties }) => Object.keys(properties ?? {}));

@@ -25,7 +25,7 @@ describeWithServers('two gateways, two charger-states and both APIs under load',
   afterAll(() => world?.stop(), START_MS);
 
   it(
-    'store answered messages once, in order, and show the true connections, for every fault',
+    'stores answered messages once, in order, and shows the true connections, for every fault',
     async () => {
       const seed = seedOfRun();
       process.stdout.write(`faults with FAULTS_SEED=${String(seed)}\n`);
@@ -53,7 +53,7 @@ describeWithServers('two gateways, two charger-states and both APIs under load',
     240_000,
   );
 
-  it('keep messages of a deleted charger out of the record of its successor', async () => {
+  it('keeps messages of a deleted charger out of the record of its successor', async () => {
     if (world !== undefined) await recreatedChargers(world, createRandom(seedOfRun()), 2);
   }, 120_000);
 });

@@ -34,11 +34,11 @@ async function withPassword(world: World, body: Readonly<Record<string, unknown>
 }
 
 inBothWorlds((world) => {
-  it('1. an unknown identity is refused with 404 before the upgrade', async () => {
+  it('1. refuses an unknown identity with 404 before the upgrade', async () => {
     expect((await rejection(connect(world(), uniqueId('NOBODY')))).status).toBe(404);
   });
 
-  it('an owner finds why its charger was rejected, and no other client does', async () => {
+  it('shows only the owner why its charger was rejected', async () => {
     const chargerId = await withPassword(world(), { password: 'right password' });
     const rejected = await rejection(connect(world(), chargerId, { password: 'wrong password' }));
     const requestId = String(rejected.headers['x-request-id']);
@@ -53,7 +53,7 @@ inBothWorlds((world) => {
   });
 
   it.each([[['ocpp1.5']], [['ocpp2.0.1.1']], [['OCPP1.6', 'foo']]])(
-    '2. %s: the handshake is completed without a subprotocol, then closed at once',
+    '2. completes the handshake without a subprotocol, then closes at once: %s',
     async (subprotocols) => {
       const { chargerId } = await registerCharger(world());
       // A client may call a handshake without its subprotocol a failure of its own; either way it never gets to talk.
@@ -71,21 +71,21 @@ inBothWorlds((world) => {
     },
   );
 
-  it('3. without a subprotocol header the handshake is completed, then closed at once', async () => {
+  it('3. completes the handshake without a subprotocol header, then closes at once', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId, { subprotocols: [] });
     expect(charger.subprotocol).toBe('');
     await charger.waitForClose();
   });
 
-  it('4. of several offered versions one is chosen', async () => {
+  it('4. chooses one of several offered versions', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId, { subprotocols: ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6'] });
     expect(charger.subprotocol).toBe('ocpp1.6');
     await charger.close();
   });
 
-  it('5. a percent-encoded identity is decoded, and malformed encoding is 400', async () => {
+  it('5. decodes a percent-encoded identity, and responds 400 to malformed encoding', async () => {
     const { chargerId } = await registerCharger(world(), `${uniqueId('E')}*=|@`);
     const encoded = chargerId.replace(/./g, (c) => `%${c.charCodeAt(0).toString(16)}`);
     const charger = await connectAt(world(), `/ocpp/${encoded}`);
@@ -94,7 +94,7 @@ inBothWorlds((world) => {
     expect((await rejection(connectAt(world(), '/ocpp/%E0%A4%A'))).status).toBe(400);
   });
 
-  it('6. one empty segment before the identity is tolerated and counted', async () => {
+  it('6. tolerates and counts one empty segment before the identity', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connectAt(world(), `/ocpp//${chargerId}`);
     expect(await charger.heartbeat()).toHaveProperty('currentTime');
@@ -107,7 +107,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('6. the query string is stripped; an empty identity and extra segments are 404', async () => {
+  it('6. strips the query string, and responds 404 to an empty identity and extra segments', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connectAt(world(), `/ocpp/${chargerId}?token=1`);
     expect(await charger.heartbeat()).toHaveProperty('currentTime');
@@ -117,7 +117,7 @@ inBothWorlds((world) => {
     }
   });
 
-  it('8. the vector of the standard is accepted: bytes are compared, not text', async () => {
+  it('8. accepts the vector of the standard: compares bytes, not text', async () => {
     await withPassword(world(), { authorizationKey: VECTOR_KEY }, VECTOR_ID);
     const authorization = 'Basic QUwxMDAwOgABAgMEBQYH////////////////';
     const charger = await connect(world(), VECTOR_ID, { headers: { authorization } });
@@ -126,7 +126,7 @@ inBothWorlds((world) => {
     expect((await rejection(wrong)).status).toBe(401);
   });
 
-  it('9. the key sent as its hex digits is accepted and counted', async () => {
+  it('9. accepts and counts the key sent as its hex digits', async () => {
     const key = randomBytes(20).toString('hex');
     const chargerId = await withPassword(world(), { authorizationKey: key });
     const charger = await connect(world(), chargerId, { password: key });
@@ -137,7 +137,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('12. a foreign username is 401, a colon in the password is accepted, a missing header is 401 with WWW-Authenticate', async () => {
+  it('12. responds 401 to a foreign username and, with WWW-Authenticate, to a missing header; accepts a colon in the password', async () => {
     const chargerId = await withPassword(world(), { password: 'secret:with:colons' });
     const charger = await connect(world(), chargerId, { password: 'secret:with:colons' });
     await charger.close();
@@ -148,7 +148,7 @@ inBothWorlds((world) => {
     expect(missing.headers['www-authenticate']).toMatch(/^Basic /);
   });
 
-  it('15. a half-open first socket is replaced by the second, which gets the answers', async () => {
+  it('15. replaces a half-open first connection by the second, which gets the answers', async () => {
     const { chargerId } = await registerCharger(world());
     const first = await connect(world(), chargerId, { autoPong: false });
     first.pause();
@@ -161,7 +161,7 @@ inBothWorlds((world) => {
     await second.close();
   });
 
-  it('19. permessage-deflate is negotiated, and the inflated size of a frame is limited', async () => {
+  it('19. negotiates permessage-deflate, and limits the inflated size of a frame', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId, { perMessageDeflate: true });
     await charger.ask('DataTransfer', { vendorId: 'X', data: 'a'.repeat(20_000) });
@@ -170,7 +170,7 @@ inBothWorlds((world) => {
     expect(await charger.waitForClose()).toMatchObject({ code: 1009 });
   });
 
-  it('20. a ping is answered with a pong and is no message; every well-formed frame is one', async () => {
+  it('20. answers a ping with a pong and counts it as no message; every well-formed frame is one', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
@@ -183,7 +183,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('21. a binary frame closes with 1003, invalid UTF-8 with 1007', async () => {
+  it('21. closes with 1003 after a binary frame, with 1007 after invalid UTF-8', async () => {
     const { chargerId } = await registerCharger(world());
     const one = await connect(world(), chargerId);
     one.send(Buffer.from('[2,"a","Heartbeat",{}]'));
@@ -193,7 +193,7 @@ inBothWorlds((world) => {
     expect(await two.waitForClose()).toMatchObject({ code: 1007 });
   });
 
-  it('22. a frame over the limit closes with 1009 and affects no other charger; fragments under it work', async () => {
+  it('22. closes with 1009 after a frame over the limit, affects no other charger, and accepts fragments under it', async () => {
     const [{ chargerId }, other] = await Promise.all([registerCharger(world()), registerCharger(world())]);
     const bystander = await connect(world(), other.chargerId);
     const charger = await connect(world(), chargerId);
@@ -206,7 +206,7 @@ inBothWorlds((world) => {
     await bystander.close();
   });
 
-  it('30. broken JSON is dropped, and ten unreadable frames in a row close with 1008', async () => {
+  it('30. drops broken JSON, and closes with 1008 after ten unreadable frames in a row', async () => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     for (let i = 0; i < 9; i += 1) charger.send('{broken');

@@ -45,7 +45,7 @@ async function makeTag(world: World, over: Readonly<Record<string, unknown>> = {
 }
 
 inBothWorlds((world) => {
-  it('50. connector 0 is the charger itself; sockets are created by their first status, in any order, with gaps', async () => {
+  it('50. takes connector 0 as the charger itself, and creates sockets by their first status, in any order, with gaps', async () => {
     const { chargerId, charger } = await connected(world());
     await charger.status(7, 'Available');
     await charger.status(2, 'Preparing');
@@ -60,7 +60,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('51. an outdated status changes nothing that is shown; a wrong clock is replaced by the time of receipt', async () => {
+  it('51. shows nothing of an outdated status, and replaces a wrong clock by the time of receipt', async () => {
     const { chargerId, charger } = await connected(world());
     await charger.status(1, 'Charging', { timestamp: ago(10_000) });
     await charger.status(1, 'Available', { timestamp: ago(20_000) });
@@ -77,7 +77,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('52. after a boot the configuration and missing statuses are requested; connector 0 is not counted', async () => {
+  it('52. requests the configuration and missing statuses after a boot, and does not count connector 0', async () => {
     const { chargerId, charger } = await connected(world());
     charger.answer('TriggerMessage', ({ connectorId }) => {
       void charger.status(Number(connectorId ?? 0), 'Available');
@@ -91,7 +91,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('53. a start with an unknown or blocked tag gets its status, and a unique transaction id of 32 bits', async () => {
+  it('53. answers a start with an unknown or blocked tag with its status, and a unique transaction id of 32 bits', async () => {
     const { charger } = await connected(world());
     const blocked = await makeTag(world(), { blocked: true });
     const [one, two] = [
@@ -108,7 +108,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('54. a start that arrives hours late is accepted with its own time, marked as started offline', async () => {
+  it('54. accepts a start that arrives hours late with its own time, and marks it as started offline', async () => {
     const { charger } = await connected(world());
     const timestamp = ago(5 * HOUR_MS);
     const { transactionId } = await charger.start({ idTag: await makeTag(world()), timestamp });
@@ -116,7 +116,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('56. a stop of an unknown transaction, 0 or -1 is answered and stops nothing', async () => {
+  it('56. answers a stop of an unknown transaction, 0 or -1, and stops nothing', async () => {
     const { chargerId, charger } = await connected(world());
     const other = await connected(world());
     const { transactionId } = await charger.start({ idTag: await makeTag(world()) });
@@ -129,7 +129,7 @@ inBothWorlds((world) => {
   });
 
   it.each(['-1', '987654321', '1152921504606846977', undefined])(
-    '57. MeterValues of transaction %s are answered with {} and stored exactly as sent',
+    '57. answers MeterValues of transaction %s with {}, and stores them exactly as sent',
     async (transactionId) => {
       const { chargerId, charger } = await connected(world());
       const id = transactionId === undefined ? '' : `"transactionId":${transactionId},`;
@@ -141,7 +141,7 @@ inBothWorlds((world) => {
     },
   );
 
-  it('58. a stop before the answer of its start, and a repeated stop, end one session once', async () => {
+  it('58. ends a session once after a stop before the answer of its start, and after a repeated stop', async () => {
     const { chargerId, charger } = await connected(world());
     const start = { connectorId: 1, idTag: 'T', meterStart: 100, timestamp: ago(1_000) };
     charger.send(JSON.stringify([2, 'start', 'StartTransaction', start]));
@@ -161,7 +161,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('59. DataTransfer of an unknown vendor is UnknownVendorId, for any data', async () => {
+  it('59. answers DataTransfer of an unknown vendor with UnknownVendorId, for any data', async () => {
     const { charger } = await connected(world());
     for (const over of [{}, { messageId: 'M' }, { messageId: '', data: '{"a":1}' }]) {
       expect(await charger.ask('DataTransfer', { vendorId: 'Nobody', ...over })).toEqual({ status: 'UnknownVendorId' });
@@ -169,7 +169,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('60. status and security notifications are answered with {} and stored', async () => {
+  it('60. answers status and security notifications with {}, and stores them', async () => {
     const { chargerId, charger } = await connected(world());
     const notifications = [
       ['FirmwareStatusNotification', { status: 'Downloading' }],
@@ -187,7 +187,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('61. Authorize and StartTransaction return the status of a tag; ConcurrentTx applies to StartTransaction alone', async () => {
+  it('61. returns the status of a tag for Authorize and StartTransaction, and ConcurrentTx for StartTransaction alone', async () => {
     const { charger } = await connected(world());
     const elsewhere = await connected(world());
     const [good, blocked] = [await makeTag(world()), await makeTag(world(), { blocked: true })];
@@ -207,7 +207,7 @@ inBothWorlds((world) => {
     await Promise.all([charger.close(), elsewhere.charger.close()]);
   });
 
-  it('62. a boot is accepted and stored; a second one updates it', async () => {
+  it('62. accepts and stores a boot; a second one updates it', async () => {
     const { chargerId, charger } = await connected(world());
     const boot = { chargePointVendor: 'V', chargePointModel: 'M', chargeBoxSerialNumber: 'BOX', firmwareVersion: '1' };
     const more = { iccid: '89', imsi: '26', meterType: 'MT', meterSerialNumber: 'MS' };
@@ -222,7 +222,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('68. after a storm of Heartbeats lastSeen and lastMessage are of the last one', async () => {
+  it('68. shows lastSeen and lastMessage of the last Heartbeat after a storm of them', async () => {
     const { chargerId, charger } = await connected(world());
     const before = Date.now();
     const answers = await Promise.all(Array.from({ length: 500 }, () => charger.call('Heartbeat', {})));

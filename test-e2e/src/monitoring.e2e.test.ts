@@ -29,7 +29,7 @@ describe('each alert', () => {
   const [, ...entries] = readFileSync(join(ROOT, 'docs/runbook.md'), 'utf8').split('\n## ');
   const runbook = new Map(entries.map((entry) => [entry.slice(0, entry.indexOf('\n')), entry]));
 
-  it.each(alerts.map((alert) => [alert.alert, alert] as const))('%s says what to do', (name, alert) => {
+  it.each(alerts.map((alert) => [alert.alert, alert] as const))('says what to do: %s', (name, alert) => {
     const { summary, description, runbook_url: url } = alert.annotations;
     expect(['page', 'ticket']).toContain(alert.labels.severity);
     expect(summary).toMatch(/^[A-Z].*[^.]$/);

@@ -70,12 +70,12 @@ async function expectNothingLeft(world: OwnWorld): Promise<void> {
   for (const path of ['/chargers', '/sites']) expect((await v2(world, path)).json).toMatchObject({ items: [] });
 }
 
-describe('in one process', () => {
+describe('operator commands in one process', () => {
   let world: OwnWorld;
   beforeAll(async () => (world = await openEmbeddedWorld()), START_MS);
   afterAll(() => world.stop(), START_MS);
 
-  it('smoke passes every step without an option, and revokes its key', async () => {
+  it('passes every step of smoke without an option, and revokes its key', async () => {
     const env = { STORE_URL: world.storeUrl };
     const { code, out, err } = await admin(env, 'smoke');
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -85,14 +85,14 @@ describe('in one process', () => {
     await expectNothingLeft(world);
   });
 
-  it('smoke passes every step with addresses, authority and key as options', async () => {
+  it('passes every step of smoke with addresses, authority and key as options', async () => {
     const { code, out } = await admin({}, '--json', ...(await optionsOf(world, ['busbar'])));
     expect(code).toBe(0);
     expect((JSON.parse(out) as { steps: unknown[] }).steps).toHaveLength(11);
     await expectNothingLeft(world);
   });
 
-  it('backup-every saves a backup that restore takes, and ends with SIGTERM', async () => {
+  it('saves a backup with backup-every that restore takes, and ends with SIGTERM', async () => {
     const { chargerId } = await registerCharger(world);
     const backups = join(directory, 'backups');
     mkdirSync(backups);
@@ -117,19 +117,19 @@ describe('in one process', () => {
   });
 });
 
-describeWithServers('in four processes', () => {
+describeWithServers('operator commands in four processes', () => {
   let world: ProcessesWorld;
   beforeAll(async () => (world = await openProcessesWorld()), START_MS);
   afterAll(() => world.stop(), START_MS);
 
-  it('smoke passes every step', async () => {
+  it('passes every step of smoke', async () => {
     const { code, out, err } = await admin({}, ...(await optionsOf(world, PARTS)));
     expect({ code, err }).toEqual({ code: 0, err: '' });
     for (const part of PARTS) expect(out).toContain(`ok  /readyz of ${part}\n`);
     await expectNothingLeft(world);
   });
 
-  it('smoke takes the key of BOOTSTRAP_API_KEY_FILE, and tests no charger without a key', async () => {
+  it('takes the key of BOOTSTRAP_API_KEY_FILE in smoke, and tests no charger without a key', async () => {
     const options = (await optionsOf(world, PARTS)).slice(0, -2);
     const keyed = await admin({ BOOTSTRAP_API_KEY_FILE: join(directory, 'key') }, ...options);
     expect(keyed.out).toContain('ok  read activeConnection: true\n');
@@ -148,7 +148,7 @@ describeWithServers('in four processes', () => {
     }
   }
 
-  it('smoke passes as deploy/README.md has it for the compose file', async () => {
+  it('passes smoke as deploy/README.md has it for the compose file', async () => {
     const { service, words, input } = composeCommand();
     const { services } = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true }) as Compose;
     const own = services[service]?.volumes ?? [];
@@ -177,14 +177,14 @@ describeWithServers('in four processes', () => {
     expect(out).toContain('ok  read activeConnection: true\n');
   });
 
-  it('smoke names the service that is gone', async () => {
+  it('names the service that is gone in smoke', async () => {
     const { code, out, err } = await smokeWithout('legacy-api', await optionsOf(world, PARTS));
     expect(code).toBe(1);
     expect(err).toMatch(/^The step "\/readyz of legacy-api" failed: connect ECONNREFUSED .*\.\n$/);
     expect(out).toBe('ok  /readyz of charger-state\nok  /readyz of v2-api\n');
   });
 
-  it('smoke fails at the unknown charger where charger-state is gone', async () => {
+  it('fails at the unknown charger in smoke where charger-state is gone', async () => {
     const options = await optionsOf(world, PARTS);
     const unasked = options.map((word) => word.replace(/^charger-state=[^,]*,/, ''));
     const { code, err } = await smokeWithout('charger-state', unasked);
@@ -203,8 +203,8 @@ function composeCommand(): { readonly service: string; readonly words: readonly 
   return { service, words: text.split(/\s+/), input };
 }
 
-describeWithServers('in four processes behind a proxy', () => {
-  it('smoke passes every step as a trusted proxy', async () => {
+describeWithServers('operator commands in four processes behind a proxy', () => {
+  it('passes every step of smoke as a trusted proxy', async () => {
     const env = { TLS: 'off', TLS_CERT_FILE: undefined, TLS_KEY_FILE: undefined, TRUSTED_PROXIES: '127.0.0.1/32' };
     const world = await openProcessesWorld({}, (part) => (part === 'charger-state' ? {} : env));
     try {

@@ -24,12 +24,12 @@ describe('the processes', () => {
   if (missing !== undefined || !isOurs) {
     const why = missing?.reported ?? 'the servers are not programs of the test and cannot be killed';
     if (missing !== undefined && process.env['REQUIRE_REAL_SERVERS'] === '1') {
-      it('need real servers', () => {
+      it('needs real servers', () => {
         throw new Error(why);
       });
       return;
     }
-    it.skip(`skipped, ${why}`, () => undefined);
+    it.skip(`is skipped: ${why}`, () => undefined);
     return;
   }
   let network: Network;
@@ -64,7 +64,7 @@ describe('the processes', () => {
   const metric = async (node: Node, name: string): Promise<number> => readMetric(await node.metrics(), name);
 
   it(
-    'without RabbitMQ both APIs serve reads and refuse commands with 503 and Retry-After; sockets stay; afterwards all works',
+    'serves reads in both APIs without RabbitMQ, refuses commands with 503 and Retry-After, keeps connections, and works afterwards',
     async () => {
       expect((await v2(`/chargers/${chargerId}/reset`, 'POST', { type: 'Soft' })).status).toBe(200);
       await eventually(() => Date.now() - declaredAt > YOUNG_QUEUES_MS);
@@ -99,7 +99,7 @@ describe('the processes', () => {
   );
 
   it(
-    'without the document server both APIs respond 503 with Retry-After at once, reports are answered, a new charger gets Retry-After',
+    'responds 503 with Retry-After in both APIs without the document server, answers reports, and defers a new charger',
     async () => {
       await network.documents.kill();
       for (const node of network.apis) await eventually(async () => (await metric(node, 'busbar_store_up')) === 0);
@@ -122,7 +122,7 @@ describe('the processes', () => {
   );
 
   it(
-    'without charger-state both APIs serve reads, reports are answered, and are applied when it returns',
+    'serves reads in both APIs without charger-state, answers reports, and applies them when it returns',
     async () => {
       const [replica] = network.replicas;
       if (replica === undefined) throw new Error('no charger-state');

@@ -30,7 +30,7 @@ describeWithServers('gateways behind a load balancer that follows readiness', ()
   afterAll(() => assertSharedWorld(KIND));
 
   it(
-    'are restarted one after the other: evenly closed with 1001, nothing rejected, answered with an error or lost',
+    'closes them evenly with 1001 as gateways restart one after the other; rejects, loses and answers with an error nothing',
     async () => {
       const { storeUrl, brokerUrl = '', addresses, apiKey } = await openSharedWorld(KIND);
       const directory = mkdtempSync(join(tmpdir(), 'busbar-rollout-'));

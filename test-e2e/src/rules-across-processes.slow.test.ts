@@ -62,7 +62,7 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
   const sessionsOf = async (chargerId: string): Promise<readonly unknown[]> =>
     ((await v2(`/sessions?chargerIds=${chargerId}`)).json as { items: unknown[] }).items;
 
-  it('14. the newest of two sockets on two gateways is kept, and the record never shows the charger disconnected', async () => {
+  it('14. keeps the newest of two connections on two gateways, and never shows the charger disconnected', async () => {
     const chargerId = await register();
     const first = await connectAt(0, chargerId);
     await eventually(() => isActive(chargerId));
@@ -84,7 +84,7 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
     await eventually(async () => !(await isActive(chargerId)));
   });
 
-  it('15. a half-open socket on one gateway is replaced by one on the other, which gets commands at once', async () => {
+  it('15. replaces a half-open connection on one gateway by one on the other, which gets commands at once', async () => {
     const chargerId = await register();
     const first = await connectAt(0, chargerId);
     await eventually(() => isActive(chargerId));
@@ -105,7 +105,7 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
     }
   });
 
-  it('17. chargers of a gateway that is killed are shown disconnected, and none is shown connected that is not', async () => {
+  it('17. shows chargers of a killed gateway as disconnected, and none as connected that is not', async () => {
     const [on, off] = [await register(), await register()];
     const stays = await connectAt(1, on);
     const dies = await connectAt(0, off);
@@ -120,7 +120,7 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
     await Promise.all([stays.close(), back.close()]);
   }, 120_000);
 
-  it('18. chargers of a killed gateway are all admitted by the other when they reconnect at once', async () => {
+  it('18. admits all chargers of a killed gateway at the other when they reconnect at once', async () => {
     const ids = await Promise.all(Array.from({ length: 300 }, register));
     const before = await Promise.all(ids.map((chargerId) => connectAt(0, chargerId)));
     await gateway(0).end('SIGKILL');
@@ -133,7 +133,7 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
   }, 240_000);
 
   it.each(['rabbit', 'documents'] as const)(
-    '69. while the server of %s is suspended nothing is falsely acknowledged, and a resent message is stored once',
+    '69. acknowledges nothing falsely while the server of %s is suspended, and stores a resent message once',
     async (server) => {
       const chargerId = await register();
       const charger = await connectAt(1, chargerId);

@@ -25,7 +25,7 @@ async function deviationsOf(world: World, chargerId: string): Promise<Readonly<R
 }
 
 inBothWorlds((world) => {
-  it('42. timestamps in every form that chargers write are stored in UTC', async () => {
+  it('42. stores timestamps in every form that chargers write in UTC', async () => {
     const { chargerId, charger } = await connected(world());
     const forms: readonly [written: string, stored: string][] = [
       ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
@@ -45,14 +45,14 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('43. every currentTime ends in Z with at most three decimals', async () => {
+  it('43. ends every currentTime in Z with at most three decimals', async () => {
     const { charger } = await connected(world());
     const times = [(await charger.boot())['currentTime'], (await charger.heartbeat())['currentTime']];
     for (const time of times) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/);
     await charger.close();
   });
 
-  it('44. a boot gets its interval as an integer, and a stop without a reason means Local', async () => {
+  it('44. answers a boot with an integer interval, and takes a stop without a reason as Local', async () => {
     const { charger } = await connected(world());
     expect(Number.isInteger((await charger.boot())['interval'])).toBe(true);
     const { transactionId } = await charger.start();
@@ -70,7 +70,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('45. unknown fields and values are stored as sent, answered and counted, so that no message is resent forever', async () => {
+  it('45. stores unknown fields and values as sent, answers and counts them, so that no message is resent forever', async () => {
     const { chargerId, charger } = await connected(world());
     const own = { vendorOwn: { depth: [1.5, null] } };
     expect(await charger.status(1, 'Dreaming', own)).toEqual({});
@@ -88,7 +88,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('45. a charger with tolerance switched off is refused for its deviations from its next connection on', async () => {
+  it('45. refuses deviations of a charger with tolerance switched off, from its next connection on', async () => {
     const { chargerId, charger } = await connected(world());
     const path = `/chargers/${chargerId}`;
     const compatibility = { vendorFields: false, zonelessIsUtc: false };
@@ -107,7 +107,7 @@ inBothWorlds((world) => {
     await again.close();
   });
 
-  it('45. a charger that sends null, long texts and numbers as texts boots, charges and stops, with repaired values', async () => {
+  it('45. lets a charger that sends null, long texts and numbers as texts boot, charge and stop, with repaired values', async () => {
     const { chargerId, charger } = await connected(world());
     await charger.boot({ chargePointVendor: 'V'.repeat(36), iccid: null, imsi: null });
     const timestamp = new Date().toISOString();
@@ -137,7 +137,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('46. a schedule with one decimal is sent and read back', async () => {
+  it('46. sends a schedule with one decimal, and reads it back', async () => {
     const { chargerId, charger } = await connected(world());
     await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
     const chargingSchedule = { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 8.1 }] };
@@ -148,7 +148,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('47. a tag is matched without case', async () => {
+  it('47. matches a tag without case', async () => {
     const { charger } = await connected(world());
     const idTag = `Tag${Math.random().toString(36).slice(2, 10)}`;
     expect((await v2(world(), '/tags', { method: 'POST', body: { idTag } })).status).toBe(200);
@@ -158,7 +158,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('48. empty texts in optional fields are answered', async () => {
+  it('48. answers empty texts in optional fields', async () => {
     const { chargerId, charger } = await connected(world());
     await charger.boot({ iccid: '', imsi: '', meterType: '' });
     expect(await charger.status(1, 'Available', { info: '', vendorId: '', timestamp: '' })).toEqual({});
@@ -170,7 +170,7 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('30. deviations of a charger are shown by kind with count and last time', async () => {
+  it('30. shows deviations of a charger by kind with count and last time', async () => {
     const { chargerId, charger } = await connected(world());
     charger.send('rubbish');
     charger.send('[3,"nobody-asked",{}]');

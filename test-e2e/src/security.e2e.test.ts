@@ -77,7 +77,7 @@ const [byCalls] = WAYS;
 
 inBothOwnWorlds(
   (world) => {
-    it('13. profile 3 needs a certificate that names the charger, by common name or alternative name', async () => {
+    it('13. requires a certificate that names the charger in profile 3, by common name or alternative name', async () => {
       const chargerId = await secure(world(), { securityProfile: 3 });
       const [own, another] = [await authority.issue(chargerId), await authority.issue(`${chargerId}X`)];
       const alternative = await authority.issue('Serial 1', { names: [chargerId] });
@@ -91,7 +91,7 @@ inBothOwnWorlds(
       expect(await shown(alternative)).toBe(101);
     });
 
-    it('13. chargers of other profiles need no certificate, and still need their password with one', async () => {
+    it('13. requires no certificate of other profiles, and requires their password also with one', async () => {
       const chargerId = await secure(world(), { password: 'a good password', securityProfile: 2 });
       const tls = await authority.issue(chargerId);
       expect(await statusOf(connect(world(), chargerId, { password: 'a good password' }))).toBe(101);
@@ -100,7 +100,7 @@ inBothOwnWorlds(
       expect(await statusOf(connect(world(), none.chargerId, { tls }))).toBe(101);
     });
 
-    it('a charger that requests a certificate gets it, and connects with it afterwards', async () => {
+    it('issues a certificate to a charger that requests it, and accepts it afterwards', async () => {
       const password = 'a good password';
       const chargerId = await secure(world(), { password, securityProfile: 2 });
       const charger = await connect(world(), chargerId, {
@@ -119,7 +119,7 @@ inBothOwnWorlds(
       expect(await statusOf(connect(world(), chargerId, { tls }))).toBe(101);
     });
 
-    it('a certificate of a deleted charger is not valid for its successor', async () => {
+    it('does not accept a certificate of a deleted charger for its successor', async () => {
       const password = 'a good password';
       const chargerId = await secure(world(), { password, securityProfile: 2 });
       const answers = { CertificateSigned: () => ({ status: 'Accepted' }) };
@@ -137,7 +137,7 @@ inBothOwnWorlds(
       expect(await statusOf(connect(world(), chargerId, { tls: await authority.issue(chargerId) }))).toBe(101);
     });
 
-    it('a connection is closed after the revocation of its certificate, and the others stay', async () => {
+    it('closes a connection after the revocation of its certificate, and keeps the others', async () => {
       const [chargerId, other] = [
         await secure(world(), { securityProfile: 3 }),
         await secure(world(), { securityProfile: 3 }),
@@ -156,7 +156,7 @@ inBothOwnWorlds(
       }
     });
 
-    it('a charger without authentication gets no certificate', async () => {
+    it('issues no certificate to a charger without authentication', async () => {
       const { chargerId } = await registerCharger(world());
       const charger = await connect(world(), chargerId);
       const { csr } = await createSigningRequest(chargerId);
@@ -164,7 +164,7 @@ inBothOwnWorlds(
       await charger.close();
     });
 
-    it('a charger with ":" in its id cannot have a password, and can have profile 3', async () => {
+    it('refuses a password for a charger with ":" in its id, and accepts profile 3', async () => {
       const { chargerId } = await registerCharger(world(), uniqueId('A:B'));
       const path = `/chargers/${encodeURIComponent(chargerId)}/authentication`;
       const refused = await v2(world(), path, { method: 'PUT', body: { password: 'a good password' } });
@@ -173,7 +173,7 @@ inBothOwnWorlds(
       expect(await statusOf(connect(world(), chargerId, { tls: await authority.issue(chargerId) }))).toBe(101);
     });
 
-    it.each([0, 1, 2])('10. after Accepted only the new key is valid (way %s)', async (way) => {
+    it.each([0, 1, 2])('10. accepts only the new key after Accepted (way %s)', async (way) => {
       const [old, fresh] = [newKey(), newKey()];
       const chargerId = await secure(world(), { authorizationKey: old, securityProfile: 2 });
       const charger = await connect(world(), chargerId, { password: bytes(old) });
@@ -196,7 +196,7 @@ inBothOwnWorlds(
       await charger.close();
     });
 
-    it('10. after a rejection only the old key is valid', async () => {
+    it('10. accepts only the old key after a rejection', async () => {
       const [old, fresh] = [newKey(), newKey()];
       const chargerId = await secure(world(), { authorizationKey: old });
       const answers = { ChangeConfiguration: () => ({ status: 'Rejected' }) };
@@ -208,26 +208,23 @@ inBothOwnWorlds(
       await charger.close();
     });
 
-    it.each(['old', 'new'] as const)(
-      '10. without an answer both keys are valid until the %s one is used',
-      async (used) => {
-        const keys = { old: newKey(), new: newKey() };
-        const chargerId = await secure(world(), { authorizationKey: keys.old });
-        const answers = { ChangeConfiguration: () => ({ kind: 'silence' }) as const };
-        const charger = await connect(world(), chargerId, { password: bytes(keys.old), answers });
-        await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
-        const reply = byCalls(world(), chargerId, keys.new);
-        await charger.waitForCall('ChangeConfiguration');
-        charger.terminate();
-        expect((await reply).status).toBe(502);
-        expect(await statusOf(connect(world(), chargerId, { password: bytes(keys[used]) }))).toBe(101);
-        const other = keys[used === 'old' ? 'new' : 'old'];
-        await eventually(async () => (await statusOf(connect(world(), chargerId, { password: bytes(other) }))) === 401);
-        expect(await statusOf(connect(world(), chargerId, { password: bytes(keys[used]) }))).toBe(101);
-      },
-    );
+    it.each(['old', 'new'] as const)('10. accepts both keys after no answer until the %s one is used', async (used) => {
+      const keys = { old: newKey(), new: newKey() };
+      const chargerId = await secure(world(), { authorizationKey: keys.old });
+      const answers = { ChangeConfiguration: () => ({ kind: 'silence' }) as const };
+      const charger = await connect(world(), chargerId, { password: bytes(keys.old), answers });
+      await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
+      const reply = byCalls(world(), chargerId, keys.new);
+      await charger.waitForCall('ChangeConfiguration');
+      charger.terminate();
+      expect((await reply).status).toBe(502);
+      expect(await statusOf(connect(world(), chargerId, { password: bytes(keys[used]) }))).toBe(101);
+      const other = keys[used === 'old' ? 'new' : 'old'];
+      await eventually(async () => (await statusOf(connect(world(), chargerId, { password: bytes(other) }))) === 401);
+      expect(await statusOf(connect(world(), chargerId, { password: bytes(keys[used]) }))).toBe(101);
+    });
 
-    it('10. a malformed key is refused before a CALL is sent', async () => {
+    it('10. refuses a malformed key before a CALL is sent', async () => {
       const old = newKey();
       const chargerId = await secure(world(), { authorizationKey: old });
       const charger = await connect(world(), chargerId, { password: bytes(old) });
@@ -237,7 +234,7 @@ inBothOwnWorlds(
       await charger.close();
     });
 
-    it('12. wrong passwords get 429 with Retry-After, and the charger is admitted from another network', async () => {
+    it('12. responds 429 with Retry-After to wrong passwords, and admits the charger from another network', async () => {
       const chargerId = await secure(world(), { password: 'a good password' });
       const statuses = await Promise.all(
         Array.from({ length: 12 }, (_, i) => statusOf(connect(world(), chargerId, { password: `wrong ${String(i)}` }))),

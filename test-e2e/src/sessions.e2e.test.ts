@@ -255,7 +255,7 @@ inBothWorlds((world) => {
     expect(sites['items']).toMatchObject([{ siteId, countsByState: { Available: 2, Charging: 1 } }]);
   });
 
-  it('47. 61. accepts a tag until it is blocked, without case', async () => {
+  it('47. accepts a tag until it is blocked, without case (rule 61)', async () => {
     const { charger, idTag } = day;
     const authorize = async () => ((await charger.authorize(idTag.toLowerCase())) as { idTagInfo: Json }).idTagInfo;
     expect(await authorize()).toMatchObject({ status: 'Accepted' });

@@ -119,7 +119,7 @@ describeWithServers('four processes', () => {
   }
 
   it.each(ORDERS.map((order, n) => ({ order, names: order.join(', '), database: `order${String(n)}` })))(
-    'started as $names become ready and work',
+    'becomes ready and works when started as $names',
     async ({ order, database }) => {
       for (const service of order) {
         // The next one starts when this one runs, ready or not.
@@ -132,7 +132,7 @@ describeWithServers('four processes', () => {
   );
 
   it(
-    '1 work on unchanged after SIGTERM, for SHUTDOWN_DELAY_S: unready, with new connections and requests accepted',
+    'works on after SIGTERM for SHUTDOWN_DELAY_S: unready, but accepts new connections and requests',
     async () => {
       for (const service of SERVICES) start(service, 'delay', DELAY);
       await Promise.all(starts);

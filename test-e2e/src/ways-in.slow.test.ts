@@ -24,7 +24,7 @@ const ways = [
 
 const missing = controllersMissing.join(', ');
 if (missing !== '' && process.env['REQUIRE_REAL_SERVERS'] !== '1') {
-  it.skip(`skipped: ${missing} is not on this machine`, () => undefined);
+  it.skip(`is skipped: ${missing} is not on this machine`, () => undefined);
 } else {
   describe.each(ways)('$way', ({ env, start }) => {
     let world: OwnWorld;

@@ -39,7 +39,7 @@ inBothOwnWorlds((world) => {
   };
   const read = (path: string) => request('GET', path);
 
-  it('a session carries the commands that started and stopped it', async () => {
+  it('shows the commands that started and stopped a session', async () => {
     await request('POST', '/start-charging', { socketId: 1, rfidTag: 'RemoteTag' });
     const { transactionId } = await charger.start({ connectorId: 1, idTag: 'REMOTETAG' });
     const session = async () => (await v2(world(), `/sessions/${String(transactionId)}`)).json as { commandId: string };
@@ -53,7 +53,7 @@ inBothOwnWorlds((world) => {
     expect(ended).toMatchObject({ stopCommandId: expect.stringMatching(/^[0-9A-Z]{26}$/) as string });
   });
 
-  it('the configuration, and a socket’s availability until it takes effect', async () => {
+  it('shows the configuration, and a socket’s availability until it takes effect', async () => {
     // The scripted charger answers GetConfiguration as before the change, so the one after its boot must be over.
     await charger.waitForCall('GetConfiguration');
     await eventually(async () => {
@@ -80,7 +80,7 @@ inBothOwnWorlds((world) => {
     });
   });
 
-  it('reservations, the local list and charging profiles, also over a restart of everything', async () => {
+  it('shows reservations, the local list and charging profiles, also after a restart of everything', async () => {
     const { reservationId } = await request('POST', '/reservations', { socketId: 1, rfidTag: 'R1', expiresAt: FUTURE });
     const other = await request('POST', '/reservations', { rfidTag: 'R2', expiresAt: FUTURE });
     await request('DELETE', `/reservations/${String(other['reservationId'])}`);
@@ -130,7 +130,7 @@ inBothOwnWorlds((world) => {
     });
   }, 120_000);
 
-  it('the progress of firmware and diagnostics, without the login of a URL', async () => {
+  it('shows the progress of firmware and diagnostics, without the login of a URL', async () => {
     await request('POST', '/firmware', { location: 'ftp://me:hidden@files.example/f.bin' });
     await charger.ask('FirmwareStatusNotification', { status: 'Downloading' });
     await request('POST', '/diagnostics', { location: 'ftp://me:hidden@files.example/up' });

@@ -55,7 +55,7 @@ describeWithServers('commands between processes', () => {
     return chargerId;
   }
 
-  it('15. go to the newest socket at once, on any gateway, while the previous one hangs', async () => {
+  it('15. sends them to the newest connection at once, on any gateway, while the previous one hangs', async () => {
     const chargerId = await register();
     const hanging = await connect(chargerId, 0);
     await bootUntilStored(hanging, chargerId);
@@ -70,7 +70,7 @@ describeWithServers('commands between processes', () => {
     await newer.close();
   });
 
-  it('are 503 at once while RabbitMQ is unreachable from the API, which serves reads, and work when it is restored', async () => {
+  it('responds 503 at once while RabbitMQ is unreachable from the API, which serves reads, and works when it is restored', async () => {
     const chargerId = await register();
     const charger = await connect(chargerId, 0, { answers: { Reset: () => ({ kind: 'silence' }) } });
     await bootUntilStored(charger, chargerId);
@@ -91,7 +91,7 @@ describeWithServers('commands between processes', () => {
     await charger.close();
   }, 120_000);
 
-  it('to a charger of a killed gateway are retryable until the lease lapses, then offline', async () => {
+  it('responds to commands for a charger of a killed gateway as retryable until the lease expires, then as offline', async () => {
     const chargerId = await register();
     const charger = await connect(chargerId, 1);
     await bootUntilStored(charger, chargerId);

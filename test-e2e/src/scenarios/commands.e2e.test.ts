@@ -83,7 +83,7 @@ inBothWorlds((world) => {
     expect(codeOf(await command(chargerId, 'calls', { action: 'GetVariables' }))).toBe('409 not_supported_by_version');
   });
 
-  it('26. a command without an answer in time blocks nothing, and its late answer changes nothing', async () => {
+  it('26. blocks nothing after a command without an answer in time, and ignores its late answer', async () => {
     const { chargerId, charger } = await connected({ answers: { Reset: () => ({ kind: 'silence' }) } });
     expect(codeOf(await command(chargerId, 'reset?timeoutS=1', { type: 'Soft' }))).toBe('504 charger_timeout');
     const { messageId } = await charger.waitForCall('Reset');
@@ -91,7 +91,7 @@ inBothWorlds((world) => {
     expect(await command(chargerId, 'clear-cache')).toMatchObject({ status: 200, json: { status: 'Accepted' } });
   });
 
-  it('27. a command whose charger disconnects fails at once, and is not sent to the next connection', async () => {
+  it('27. fails a command at once whose charger disconnects, and does not send it on the next connection', async () => {
     const { chargerId, charger } = await connected({ answers: { Reset: () => ({ kind: 'silence' }) } });
     const waiting = command(chargerId, 'reset?timeoutS=60', { type: 'Soft' });
     await charger.waitForCall('Reset');
@@ -131,7 +131,7 @@ inBothWorlds((world) => {
     hanging.terminate();
   });
 
-  it('70. a new password closes sockets that connected with the old one', async () => {
+  it('70. closes connections that used the old password when it is changed', async () => {
     const { chargerId, charger } = await connected();
     const path = `/chargers/${chargerId}/authentication`;
     expect((await v2(world(), path, { method: 'PUT', body: { password: 'something new' } })).status).toBe(200);

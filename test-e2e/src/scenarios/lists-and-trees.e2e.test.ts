@@ -20,7 +20,7 @@ inBothWorlds((world) => {
     return (made.json as { id: number }).id;
   };
 
-  it('the whole tree of the v1 API holds each site once, below its parent, with its chargers', async () => {
+  it('returns each site once in the whole tree of the v1 API, below its parent, with its chargers', async () => {
     const { chargerId, siteId } = await registerCharger(world());
     const child = await makeSite({ parentSiteId: siteId });
     const tree = (await legacy(world(), '/group')).json as readonly Node[];
@@ -31,7 +31,7 @@ inBothWorlds((world) => {
     expect(bare.find(({ id }) => id === siteId)?.chargers).toEqual([]);
   });
 
-  it('the v1 list of chargers has all of them, or those of one group', async () => {
+  it('returns all chargers in the v1 list, or those of one group', async () => {
     const [one, other] = [await registerCharger(world()), await registerCharger(world())];
     const list = async (query: string) =>
       ((await legacy(world(), `/charger${query}`)).json as { chargerId: string }[]).map(({ chargerId }) => chargerId);
@@ -39,7 +39,7 @@ inBothWorlds((world) => {
     expect(await list(`?groupId=${String(one.siteId)}`)).toEqual([one.chargerId]);
   });
 
-  it('the list of sites is filtered by place and by parent, and paged', async () => {
+  it('filters the list of sites by place and by parent, and pages it', async () => {
     const city = uniqueId('City');
     const root = await makeSite({ city, country: 'NO', name: 'B' });
     const child = await makeSite({ city, country: 'SE', name: 'A', parentSiteId: root });
@@ -58,7 +58,7 @@ inBothWorlds((world) => {
     });
   });
 
-  it('the list of sites is searched by a part of name or id, without case', async () => {
+  it('searches the list of sites by a part of name or id, without case', async () => {
     const mark = uniqueId('Mark');
     const ids = [
       await makeSite({ name: `North ${mark} yard` }),
@@ -103,23 +103,26 @@ inBothWorlds((world) => {
     expect(names).toEqual([...names].sort());
   });
 
-  it.each(['v2', 'api'] as const)('the pages and the document of %s need no key and no other host', async (of) => {
-    const base = world().addresses()[of];
-    const page = await http(`${base}/docs`);
-    expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
-    const named = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);
-    const files = named.filter((url) => !url.startsWith('data:'));
-    expect(files.length).toBeGreaterThan(2);
-    for (const file of files) {
-      expect(file).toMatch(new RegExp(`^/${of}/docs/`));
-      expect((await http(new URL(file, base).href)).status).toBe(200);
-    }
-    const document = await http(`${base}/${of === 'v2' ? 'openapi' : 'swagger'}.json`);
-    expect(document.status).toBe(200);
-    expect((document.json as { openapi: string }).openapi).toMatch(of === 'v2' ? /^3\.1\./ : /^3\./);
-  });
+  it.each(['v2', 'api'] as const)(
+    'serves the pages and the document of %s without a key and another host',
+    async (of) => {
+      const base = world().addresses()[of];
+      const page = await http(`${base}/docs`);
+      expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+      const named = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);
+      const files = named.filter((url) => !url.startsWith('data:'));
+      expect(files.length).toBeGreaterThan(2);
+      for (const file of files) {
+        expect(file).toMatch(new RegExp(`^/${of}/docs/`));
+        expect((await http(new URL(file, base).href)).status).toBe(200);
+      }
+      const document = await http(`${base}/${of === 'v2' ? 'openapi' : 'swagger'}.json`);
+      expect(document.status).toBe(200);
+      expect((document.json as { openapi: string }).openapi).toMatch(of === 'v2' ? /^3\.1\./ : /^3\./);
+    },
+  );
 
-  it('one registered socket is changed, and keeps its other fields', async () => {
+  it('changes one registered socket, and keeps its other fields', async () => {
     const { chargerId } = await registerCharger(world());
     const sockets = [{ id: 1, type: 'CCS2', name: 'Left' }, { id: 2 }];
     await v2(world(), `/chargers/${chargerId}/sockets`, { method: 'PUT', body: { sockets } });
@@ -133,7 +136,7 @@ inBothWorlds((world) => {
     expect(none).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });
 
-  it('a key is created, listed, valid for both APIs, and revoked for both', async () => {
+  it('creates and lists a key, accepts it in both APIs, and revokes it for both', async () => {
     const name = uniqueId('key');
     const made = await v2(world(), '/api-keys', { method: 'POST', body: { name, permissions: ['sites:read'] } });
     const { id, key } = made.json as { id: string; key: string };
@@ -147,7 +150,7 @@ inBothWorlds((world) => {
     await eventually(async () => (await statuses()).every((status) => status === 401));
   });
 
-  it('the list of tags is searched, sorted and paged', async () => {
+  it('searches, sorts and pages the list of tags', async () => {
     const prefix = uniqueId('T').slice(0, 12);
     for (const end of ['B', 'A']) {
       await v2(world(), '/tags', { method: 'POST', body: { idTag: `${prefix}${end}`, tokenName: prefix } });

@@ -46,7 +46,7 @@ inBothWorlds((world) => {
   describe('sites and chargers', () => registryTests(world));
   describe('commands', () => commandTests(world));
   describe('what is read', () => readTests(world));
-  it('every call of the v1 API is a use case of a table, with the permission that v2 asks for', async () => {
+  it('has every call of the v1 API as a use case of a table, with the permission that v2 requires', async () => {
     const { v2, api } = world().addresses();
     const newer = await documentedCalls(`${v2}/openapi.json`);
     const older = await documentedCalls(`${api}/swagger.json`);
@@ -67,7 +67,7 @@ inBothWorlds((world) => {
 });
 
 function registryTests(world: () => World): void {
-  it.each(REGISTRY_USE_CASES)('$title is the same in both APIs', async (useCase) => {
+  it.each(REGISTRY_USE_CASES)('has the same effect in both APIs: $title', async (useCase) => {
     const [one, two] = await Promise.all([makeTwin(world()), makeTwin(world())]);
     expect(await shownOf(world(), one)).toEqual(await shownOf(world(), two));
     const replies = [await askV2(world(), useCase, one), await askLegacy(world(), useCase, two)];
@@ -152,7 +152,7 @@ function commandTests(world: () => World): void {
     });
   });
 
-  it.each(REFUSED_COMMANDS)('$title is refused equally, and no CALL is sent', async (useCase) => {
+  it.each(REFUSED_COMMANDS)('is refused equally in both APIs, without a CALL: $title', async (useCase) => {
     expect(await command(useCase, refused)).toEqual([useCase.refused, useCase.refused]);
     expect(refused.map(commandsOf)).toEqual([[], []]);
     await expectAlike(refused);
@@ -167,7 +167,7 @@ function readTests(world: () => World): void {
     network = await makeNetwork(client);
   }, 60_000);
 
-  it.each(READS)('$title is the same in both APIs', async (useCase) => {
+  it.each(READS)('reads the same in both APIs: $title', async (useCase) => {
     const { refused = '200', newer = asItIs, older = asItIs } = useCase;
     const read = () => Promise.all([askV2(client, useCase, network), askLegacy(client, useCase, network)]);
     expect((await read()).map(outcomeOf)).toEqual([refused, refused]);

@@ -62,7 +62,7 @@ inBothWorlds((world) => {
     charger?.terminate();
   });
 
-  it('every call that names a resource of another client responds as for a missing one, and changes nothing', async () => {
+  it('responds to every call that names a resource of another client as if it did not exist, and changes nothing', async () => {
     const before = await Promise.all([everythingOf(owner.client, owner.named), everythingOf(stranger, nobody)]);
     const commands = owner.charger.received.length;
     const probes = await probesOf(world());
@@ -88,7 +88,7 @@ inBothWorlds((world) => {
     expect(owner.charger.closed()).toBeUndefined();
   }, 240_000);
 
-  it('a precondition reveals nothing of another client’s records', async () => {
+  it('reveals nothing of another client’s records by a precondition', async () => {
     const { siteId, chargerId } = owner.named;
     const etag = String((await v2(owner.client, `/sites/${String(siteId)}`)).headers['etag']);
     for (const value of [etag, '*', '"other"']) {
@@ -99,7 +99,7 @@ inBothWorlds((world) => {
     }
   });
 
-  it('a chargerId of another client is refused like one’s own', async () => {
+  it('refuses a chargerId of another client like one’s own', async () => {
     const own = uniqueId('TAKEN');
     await make(stranger, '/chargers', { chargerId: own, name: 'Own' });
     const sites = (await v2(stranger, '/sites')).json as { items: { id: number }[] };
@@ -121,7 +121,7 @@ inBothWorlds((world) => {
     expect((await v2(stranger, `/chargers/${own}`, { method: 'DELETE' })).status).toBe(200);
   });
 
-  it('an Idempotency-Key belongs to one client', async () => {
+  it('keeps the Idempotency-Keys of clients apart', async () => {
     const call = { method: 'POST', body: { name: 'Same' }, headers: { 'idempotency-key': uniqueId('key') } };
     const first = await v2(owner.client, '/sites', call);
     const second = await v2(stranger, '/sites', call);
@@ -133,7 +133,7 @@ inBothWorlds((world) => {
     expect(other.json).toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('a tag of the same id is another tag, and a key of one client gives no access to another', async () => {
+  it('keeps tags of the same id apart, and gives a key of one client no access to another', async () => {
     const { idTag } = owner.named;
     const before = (await v2(owner.client, `/tags/${idTag}`)).json;
     expect((await v2(stranger, '/tags', { method: 'POST', body: { idTag, blocked: true } })).status).toBe(200);
