@@ -1,14 +1,14 @@
 import { readOptions } from './options';
 
 describe('the options of the bench', () => {
-  it('are everything, three rounds of five seconds, by default', () => {
+  it('has everything, three rounds of five seconds, by default', () => {
     const options = readOptions([]);
     expect(options).toMatchObject({ columns: [1, 2, 3], rounds: 3, seconds: 5, profile: false });
     expect(options.only).toContain('heartbeats');
     expect(options.only).toHaveLength(9);
   });
 
-  it('name rows and columns', () => {
+  it('names rows and columns', () => {
     const options = readOptions(['--only', 'idle', '--only', 'get', '--columns', '3,1', '--rounds', '1']);
     expect(options).toMatchObject({ only: ['idle', 'get'], columns: [1, 3], rounds: 1 });
   });
@@ -21,7 +21,7 @@ describe('the options of the bench', () => {
     [['--seconds', '61'], '--seconds'],
     [['--seconds', 'five'], '--seconds'],
     [['--fast'], '--fast'],
-  ])('refuse %p in a sentence', (args, message) => {
+  ])('refuses %p in a sentence', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
   });
 });

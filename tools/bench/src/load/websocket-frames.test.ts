@@ -12,7 +12,7 @@ function serverFrame(opcode: number, text: string): Buffer {
 }
 
 describe('frames from a server', () => {
-  it('are read wherever the bytes are cut', () => {
+  it('reads them wherever the bytes are cut', () => {
     const texts = ['', 'a', 'é'.repeat(100), 'x'.repeat(70_000)];
     const bytes = Buffer.concat([
       ...texts.map((text) => serverFrame(1, text)),
@@ -31,7 +31,7 @@ describe('frames from a server', () => {
     }
   });
 
-  it('that are larger than any answer, or of another kind, are an error', () => {
+  it('throws for one that is larger than any answer, or of another kind', () => {
     const reader = createFrameReader({ onText: () => {}, onPing: () => {}, onClose: () => {} });
     expect(() => reader.read(Buffer.from([0x82, 1, 0]))).toThrow('opcode 2');
     const huge = serverFrame(1, 'x'.repeat(70_000)).subarray(0, 10);

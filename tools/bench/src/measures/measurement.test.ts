@@ -38,7 +38,7 @@ describe('the median of some rounds', () => {
     [[3, 1, 2], 2],
     [[4, 1, 3, 2], 2],
     [[7], 7],
-  ])('with the merits %j is that of %i', (merits, merit) => {
+  ])('has of the merits %j that of %i', (merits, merit) => {
     expect(medianOf(merits.map((each) => round({ merit: each })))?.merit).toBe(merit);
   });
 
@@ -67,7 +67,7 @@ describe('a figure', () => {
     [1.234, '1.2'],
     [0.0456, '0.046'],
     [0, '0'],
-  ])('of %p is written %p', (value, text) => {
+  ])('writes %p as %p', (value, text) => {
     expect(figure(value)).toBe(text);
   });
 });

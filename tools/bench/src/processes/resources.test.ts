@@ -1,7 +1,7 @@
 import { createResources } from './resources';
 
 describe('resources', () => {
-  it('are ended in the reverse order, each once, whatever one of them does', async () => {
+  it('ends them in the reverse order, each once, whatever one of them does', async () => {
     const ended: string[] = [];
     const resources = createResources();
     const end = (name: string): Promise<void> => {
@@ -18,7 +18,7 @@ describe('resources', () => {
     expect(ended).toEqual(['c', 'b', 'a']);
   });
 
-  it('that come while all are being ended are ended at once', async () => {
+  it('ends one at once that comes while all are being ended', async () => {
     const ended: string[] = [];
     const resources = createResources();
     await resources.releaseAll();

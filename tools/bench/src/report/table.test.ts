@@ -29,23 +29,23 @@ function cell(part: Partial<CellResult>): CellResult {
 }
 
 describe('the figures', () => {
-  it('are the best round, the median of all, response times and memory', () => {
+  it('has the best round, the median of all, response times and memory', () => {
     const median = { ...measured, headline: '18,000/s' };
     const text = figuresText(results([cell({ median })]));
     expect(text).toContain('| Heartbeats, 200 chargers | 20,000/s (median 18,000/s), p50 4 ms, p99 10 ms, 300 MB |');
   });
 
-  it('name a cell that failed or does not count', () => {
+  it('names a cell that failed or does not count', () => {
     expect(figuresText(results([cell({ best: undefined })]))).toMatch(/\| failed +\|/);
     expect(figuresText(results([cell({ best: { ...measured, counts: false } })]))).toContain('300 MB, does not count');
   });
 
-  it('come before the goals', () => {
+  it('comes before the goals', () => {
     const text = reportText(results([cell({})]));
     expect(text.indexOf('(median 20,000/s)')).toBeLessThan(text.indexOf('0.50 of B1'));
   });
 
-  it('say how far the readings of a baseline differ', () => {
+  it('says how far the readings of a baseline differ', () => {
     const other = { ...measured, baseline: { name: 'B1', perSecond: [40_000] } };
     expect(noiseLines([cell({}), cell({ rounds: [other] })])).toEqual([
       'B1: 38,000 to 42,000 a second in 3 readings, which differ by 10 %',
