@@ -59,9 +59,23 @@ describe('the plan of a drain', () => {
     ['at most 2,000 a second where the time is too short', { sockets: 6_000, drainMs: 1_000 }, 2_000],
     ['at most 2,000 a second without any time', { sockets: 6_000, drainMs: 0 }, 2_000],
     [
-      'at no more than twice the pace after it was suspended',
+      'at no more than one and a half times the pace after it was suspended',
       { sockets: 600, drainMs: 60_000, stall: { atMs: 5_000, ms: 20_000 } },
-      20,
+      15,
+    ],
+    [
+      'at no more than one and a half times the pace when many CALLs end at once',
+      {
+        sockets: 600,
+        drainMs: 60_000,
+        busyUntilMs: Object.fromEntries(Array.from({ length: 300 }, (_, socket) => [socket, 5_000])),
+      },
+      15,
+    ],
+    [
+      'at no more than one and a half times a pace that is no whole number a tick',
+      { sockets: 302, drainMs: 10_000, stall: { atMs: 2_000, ms: 2_000 } },
+      46,
     ],
   ])('closes sockets %s', (_what, situation, limit) => {
     const closes = closesOf(situation);
