@@ -63,6 +63,8 @@ export interface Session {
   readonly commandId?: string;
   /** The command that ended it. */
   readonly stopCommandId?: string;
+  /** The id of the report with its stop. That report is delivered again where its charger's record was not stored with it. */
+  readonly stopReportId?: string;
 }
 
 /** The fields of a session in a transaction search. */
@@ -95,6 +97,7 @@ export interface SessionStop {
   readonly consumptionWh: number;
   readonly stopReason: string;
   readonly stopCommandId?: string;
+  readonly stopReportId: string;
 }
 
 /** Correlates a command with a session whose row was written before. Never replaces another command. */

@@ -124,6 +124,7 @@ describe('the time of the last change', () => {
       meterStop: 9,
       consumptionWh: 9,
       stopReason: 'x',
+      stopReportId: 'm',
     } as const;
     const changes = [
       { sessions: [session] },

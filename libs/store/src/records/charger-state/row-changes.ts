@@ -65,7 +65,7 @@ export function correlateAll(sessions: Rows, correlations: readonly CommandCorre
  */
 export function stopAll(sessions: Rows, stops: readonly SessionStop[], now: Now): Promise<void> {
   const changes = stops.flatMap(
-    ({ sessionId, state, endTime, meterStop, consumptionWh, stopReason, stopCommandId }): Change[] => [
+    ({ sessionId, state, endTime, meterStop, consumptionWh, stopReason, stopCommandId, stopReportId }): Change[] => [
       {
         filter: and(eq('_id', sessionId), eq('endTime', null)),
         update: {
@@ -76,13 +76,14 @@ export function stopAll(sessions: Rows, stops: readonly SessionStop[], now: Now)
             consumptionWh,
             stopReason,
             endedBy: 'charger',
+            stopReportId,
             ...(stopCommandId === undefined ? {} : { stopCommandId }),
           },
         },
       },
       {
         filter: and(eq('_id', sessionId), eq('endedBy', 'operator'), eq('meterStop', null)),
-        update: { set: { state, meterStop, consumptionWh } },
+        update: { set: { state, meterStop, consumptionWh, stopReportId } },
       },
     ],
   );

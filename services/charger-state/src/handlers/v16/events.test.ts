@@ -174,8 +174,11 @@ describe('of a session', () => {
       meterStop: 900,
       consumptionWh: 800,
       stopReason: 'Local',
+      stopReportId: 'report-1',
     };
     expect(typesOf(call('StopTransaction', STOP, { ...CHARGING, sessions: [ended] }))).toEqual(['session.ended']);
+    // Its start came through an older connection, so the record never showed it.
+    expect(typesOf(call('StopTransaction', STOP, { sessions: [ended] }))).toEqual(['session.ended']);
     const superseded = { ...session, state: 'superseded' as const };
     expect(typesOf(call('StartTransaction', START, { ...CHARGING, sessions: [superseded] }))).toEqual([
       'session.ended',
@@ -184,8 +187,9 @@ describe('of a session', () => {
   });
 
   it('whose stop is sent again, or is unknown: none', () => {
-    const ended = { ...session, state: 'ended' as const, endTime: RECEIVED_AT, meterStop: 900 };
+    const ended = { ...session, state: 'ended' as const, endTime: RECEIVED_AT, meterStop: 900, stopReportId: 'first' };
     expect(call('StopTransaction', STOP, { sessions: [ended] })).toEqual([]);
+    expect(call('StopTransaction', STOP, { ...CHARGING, sessions: [ended] })).toEqual([]);
     expect(call('StopTransaction', STOP)).toEqual([]);
   });
 

@@ -21,6 +21,7 @@ describe('stopTransaction', () => {
         meterStop: 150,
         consumptionWh: 50,
         stopReason: 'Local',
+        stopReportId: 'report-1',
       },
     ]);
     expect(charger.reported.ongoing).toEqual({});

@@ -32,9 +32,9 @@ export const stopTransaction: CallHandler<'StopTransaction'> = {
     const session = sessionOf(charger, context.lookups.sessionOfTransaction(payload.transactionId));
     storeTransactionData(charger, report, session, context);
     if (session === undefined) storeOrphan(charger, report, at, context);
-    else if (isOpen(session) || awaitsMeter(session)) stop(charger, session, { payload, endTime: at }, context);
-    // The row was stored before, and the record was not.
-    else if (isInRecord(charger, session)) emitEnded(context.events, session, false);
+    else if (isOpen(session) || awaitsMeter(session)) stop(charger, session, { report, endTime: at }, context);
+    // The row was stored before, and the record was not. A record does not show each session, so the row names the report.
+    else if (session.stopReportId === report.id) emitEnded(context.events, session, false);
     const answer = answerOf(charger, report, context);
     return { charger: session ? afterStop(charger, session) : charger, answer, deviations };
   },
@@ -43,9 +43,10 @@ export const stopTransaction: CallHandler<'StopTransaction'> = {
 function stop(
   charger: Charger,
   session: Session,
-  { payload, endTime }: { readonly payload: StopTransaction; readonly endTime: string },
+  { report, endTime }: { readonly report: Report<StopTransaction>; readonly endTime: string },
   context: HandlerContext,
 ): void {
+  const { payload } = report;
   const stopCommandId = commandOfStop(charger, session.transactionId, payload.reason);
   const consumptionWh = Math.max(0, payload.meterStop - session.meterStart);
   const stopped = {
@@ -55,11 +56,14 @@ function stop(
     meterStop: payload.meterStop,
     consumptionWh,
     stopReason: payload.reason ?? DEFAULT_REASON,
+    stopReportId: report.id,
     ...(stopCommandId === undefined ? {} : { stopCommandId }),
   };
   context.rows.stops.push(stopped);
-  const { state, meterStop } = stopped;
-  const known = isOpen(session) ? { ...stopped, endedBy: 'charger' as const } : { state, meterStop, consumptionWh };
+  const { state, meterStop, stopReportId } = stopped;
+  const known = isOpen(session)
+    ? { ...stopped, endedBy: 'charger' as const }
+    : { state, meterStop, consumptionWh, stopReportId };
   const ended = { ...session, ...known };
   context.lookups.put(ended);
   emitEnded(context.events, ended, false);
@@ -128,10 +132,6 @@ function answerOf(
 
 function afterStop(charger: Charger, session: Session): Charger {
   return withoutAwaitedStops(withoutOngoing(charger, session), session.transactionId);
-}
-
-function isInRecord({ reported }: Charger, { sessionId }: Session): boolean {
-  return Object.values(reported.ongoing).some((ongoing) => ongoing.sessionId === sessionId);
 }
 
 function withoutOngoing(charger: Charger, session: Session): Charger {
