@@ -1,8 +1,8 @@
 // The response headers of a route for its document, as `admit.ts`, `respond.ts` and `send-error.ts` send them.
 import type { ErrorCode } from '@busbar/core';
-import { UNKNOWN_OUTCOME } from '../routing/idempotency';
-import { isPaged } from '../routing/next-link';
-import { REQUEST_ID_PATTERN } from '../routing/request-id';
+import { UNKNOWN_OUTCOME } from '../routing/policy/idempotency';
+import { isPaged } from '../routing/pagination/next-link';
+import { REQUEST_ID_PATTERN } from '../routing/request/request-id';
 import type { Route } from '../routing/route';
 
 export interface DocumentedHeader {

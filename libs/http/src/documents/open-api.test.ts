@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@busbar/core';
 import { buildOpenApi, type OpenApiOptions } from './open-api';
-import type { ErrorPresenter } from '../routing/presenter';
+import type { ErrorPresenter } from '../routing/response/presenter';
 import { routesFor } from '../routing/route';
 
 const { route } = routesFor<string>();

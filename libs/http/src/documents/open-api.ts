@@ -6,9 +6,9 @@ import { HEADERS, headersOfRefusal, headersOfSuccess, type HeaderName } from './
 import { exampleOf } from './example-of';
 import { openResponses } from './open-responses';
 import { shareResponses } from './shared-responses';
-import { IF_MATCH_PATTERN } from '../routing/entity-tag';
-import { IDEMPOTENCY_KEY_PATTERN } from '../routing/idempotency';
-import type { ErrorFacts, ErrorPresenter } from '../routing/presenter';
+import { IF_MATCH_PATTERN } from '../routing/response/entity-tag';
+import { IDEMPOTENCY_KEY_PATTERN } from '../routing/policy/idempotency';
+import type { ErrorFacts, ErrorPresenter } from '../routing/response/presenter';
 import { checksIfMatch, requiresBody, type ObjectSchema, type Route } from '../routing/route';
 
 export interface OpenApiOptions<A> {

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { parseJson } from '@busbar/core';
 import proxyAddr from 'proxy-addr';
-import type { ProxyTrust } from '../routing/https-only';
+import type { ProxyTrust } from '../routing/policy/https-only';
 import { plainAddress } from './network-of';
 
 /** Identifies a certificate in a revocation list. */

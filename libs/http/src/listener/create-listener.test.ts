@@ -9,7 +9,7 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { ask, createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import { generate } from 'selfsigned';
-import { createProxyTrust, isSecure } from '../routing/https-only';
+import { createProxyTrust, isSecure } from '../routing/policy/https-only';
 import { createListener, type Listener, type ListenerOptions } from './create-listener';
 
 const LOOK_MS = 5_000;

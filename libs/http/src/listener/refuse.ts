@@ -1,8 +1,8 @@
 // Responses of the listener itself to requests that reach no app, in the form of both APIs.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createId } from '@busbar/core';
-import { USE_HTTPS } from '../routing/https-only';
-import { requestIdFrom } from '../routing/request-id';
+import { USE_HTTPS } from '../routing/policy/https-only';
+import { requestIdFrom } from '../routing/request/request-id';
 
 export interface Refusal {
   readonly status: 400 | 403 | 408 | 417 | 429 | 431;

@@ -2,7 +2,7 @@
 // count for its address: a depot has thousands behind one address.
 import type { Socket } from 'node:net';
 import { createOutageReporter, createTicker, type Clock, type Logger } from '@busbar/core';
-import type { ProxyTrust } from '../routing/https-only';
+import type { ProxyTrust } from '../routing/policy/https-only';
 import { networkOf } from '../limits/network-of';
 import { isOutOfDescriptors } from './descriptors';
 import { connectionKey } from './open-sockets';

@@ -1,9 +1,9 @@
 import type { Clock, Logger } from '@busbar/core';
-import type { Access } from './access';
-import type { EventStreamLimits } from './event-stream';
-import type { IdempotencyOptions } from './idempotency';
+import type { Access } from './policy/access';
+import type { EventStreamLimits } from './response/event-stream';
+import type { IdempotencyOptions } from './policy/idempotency';
 import type { Page } from './page';
-import type { ErrorPresenter } from './presenter';
+import type { ErrorPresenter } from './response/presenter';
 import type { ClosedRequest, TraceRequest } from './request-log';
 import type { RequestLimits } from '../limits/request-limits';
 import type { Route } from './route';

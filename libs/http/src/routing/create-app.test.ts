@@ -3,9 +3,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 
 import { AppError, type ErrorCode } from '@busbar/core';
 import { ask, createFakeClock, createRecordingLogger, eventually, type AskOptions } from '@busbar/testing';
-import type { Access } from './access';
+import type { Access } from './policy/access';
 import { createApp } from './create-app';
-import type { ErrorPresenter } from './presenter';
+import type { ErrorPresenter } from './response/presenter';
 import type { ClosedRequest } from './request-log';
 import { createRequestLimits } from '../limits/request-limits';
 import { routesFor, type Route } from './route';

@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@busbar/core';
 import express from 'express';
 import type { AppOptions } from './app-options';
-import { compressResponses, tagEncodings } from './compress';
+import { compressResponses, tagEncodings } from './response/compress';
 import { createRouter } from './create-router';
 import { beginExchange } from './exchange';
-import { createProxyTrust, requireHttps } from './https-only';
-import { splitTarget } from './request-target';
-import { dataHeaders } from './security-headers';
-import { sendErrors } from './send-error';
+import { createProxyTrust, requireHttps } from './policy/https-only';
+import { splitTarget } from './request/request-target';
+import { dataHeaders } from './policy/security-headers';
+import { sendErrors } from './response/send-error';
 
 export interface App {
   /** Responds to one request. Never throws. */

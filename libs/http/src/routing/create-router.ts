@@ -1,21 +1,21 @@
 // The router of an API: each path with its methods, and the steps of a route in the order in which they refuse.
 import { AppError } from '@busbar/core';
 import express, { type RequestHandler, type Router } from 'express';
-import { admit } from './admit';
+import { admit } from './policy/admit';
 import type { AppOptions } from './app-options';
-import { acceptedEncoding } from './compress';
-import { createEventStreams } from './event-stream';
+import { acceptedEncoding } from './response/compress';
+import { createEventStreams } from './response/event-stream';
 import { exchangeOf } from './exchange';
-import type { ProxyTrust } from './https-only';
-import { createOnce } from './idempotency';
-import { createLongResponses } from './long-response';
+import type { ProxyTrust } from './policy/https-only';
+import { createOnce } from './policy/idempotency';
+import { createLongResponses } from './response/long-response';
 import type { Page } from './page';
-import { placeIssues } from './place-issues';
-import { createBodyReader } from './read-body';
-import { createInputReader } from './read-input';
-import { respond } from './respond';
+import { placeIssues } from './request/place-issues';
+import { createBodyReader } from './request/read-body';
+import { createInputReader } from './request/read-input';
+import { respond } from './response/respond';
 import type { Route } from './route';
-import { pageHeaders } from './security-headers';
+import { pageHeaders } from './policy/security-headers';
 
 const BODY_LIMIT_BYTES = 100_000;
 const JSON_TYPE = 'application/json; charset=utf-8';

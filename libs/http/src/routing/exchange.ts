@@ -1,10 +1,10 @@
 // One request, its response, and what the steps before a handler found out about it.
 import type { RequestHandler, Request, Response } from 'express';
-import { readQuery, type Query } from './parameters';
-import { requestIdFrom } from './request-id';
+import { readQuery, type Query } from './request/parameters';
+import { requestIdFrom } from './request/request-id';
 import { logWhenClosed, type RequestLogDeps, type RequestNotes, type TraceRequest } from './request-log';
-import { splitTarget } from './request-target';
-import { boundUnreadBody } from './unread-body';
+import { splitTarget } from './request/request-target';
+import { boundUnreadBody } from './request/unread-body';
 
 /** The validated input of a route. */
 export interface Input {

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@busbar/core';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import type { Precondition, Versioned } from './entity-tag';
-import type { EventSource } from './event-stream';
-import type { InPieces } from './json-text';
+import type { Precondition, Versioned } from './response/entity-tag';
+import type { EventSource } from './response/event-stream';
+import type { InPieces } from './response/json-text';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

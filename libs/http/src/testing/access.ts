@@ -1,4 +1,4 @@
-import type { Access } from '../routing/access';
+import type { Access } from '../routing/policy/access';
 
 /** The header `x-key` names the caller, who may do everything. */
 export function newAccess(part: Partial<Access<string>> = {}): Access<string> {

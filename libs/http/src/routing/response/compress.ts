@@ -3,7 +3,7 @@ import { constants } from 'node:zlib';
 import compression from 'compression';
 import type { Request, RequestHandler, Response } from 'express';
 import onHeaders from 'on-headers';
-import type { Encoding } from './page';
+import type { Encoding } from '../page';
 
 /** Smaller bodies cost more than they save. */
 const MIN_BYTES = 1_024;

@@ -1,7 +1,7 @@
 // Cursors of lists: the place of a page's last item, as an opaque text that is valid for one query only.
 import { createHash } from 'node:crypto';
 import { parseJson } from '@busbar/core';
-import { refusalOf } from './issue';
+import { refusalOf } from '../request/issue';
 
 /** A place in a sorted list, as the store gives it. */
 export interface Place {

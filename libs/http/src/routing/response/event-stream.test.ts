@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { systemClock } from '@busbar/core';
 import { createRecordingLogger, eventually } from '@busbar/testing';
-import { createListener, type Listener } from '../listener/create-listener';
-import { createRequestLimits } from '../limits/request-limits';
-import { createApp } from './create-app';
+import { createListener, type Listener } from '../../listener/create-listener';
+import { createRequestLimits } from '../../limits/request-limits';
+import { createApp } from '../create-app';
 import type { EventSource, EventStreamLimits, ServerSentEvent } from './event-stream';
 import type { ErrorPresenter } from './presenter';
-import { routesFor } from './route';
-import { newAccess } from '../testing/access';
+import { routesFor } from '../route';
+import { newAccess } from '../../testing/access';
 
 const presenter: ErrorPresenter = {
   contentType: 'application/json',

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { AppError } from '@busbar/core';
 import type { RequestHandler } from 'express';
-import { plainAddress } from '../limits/network-of';
+import { plainAddress } from '../../limits/network-of';
 
 /** Whether an address is a trusted proxy's. */
 export type ProxyTrust = (address: string | undefined) => boolean;

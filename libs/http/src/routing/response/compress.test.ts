@@ -3,11 +3,11 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { buffer } from 'node:stream/consumers';
 import { systemClock } from '@busbar/core';
 import { createRecordingLogger, serve, type Served } from '@busbar/testing';
-import { createApp } from './create-app';
+import { createApp } from '../create-app';
 import { preconditionFrom } from './entity-tag';
-import { createRequestLimits } from '../limits/request-limits';
-import { routesFor } from './route';
-import { newAccess } from '../testing/access';
+import { createRequestLimits } from '../../limits/request-limits';
+import { routesFor } from '../route';
+import { newAccess } from '../../testing/access';
 
 const TEXT = 'A charger is a charger. '.repeat(100);
 const LONG = 400_000;

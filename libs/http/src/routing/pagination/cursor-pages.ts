@@ -1,8 +1,8 @@
 // Lists that are followed by cursor: every page continues where the one before ended, and what changed since is found again.
 import type { JSONSchema } from 'json-schema-to-ts';
 import { cursorSchema, readCursor, scopeOf, writeCursor, type Place } from './cursor';
-import { refusalOf } from './issue';
-import { pageQuerySchema, pageSchema, pageWanted, withProperties, type PageOf, type PageQuery } from './pagination';
+import { refusalOf } from '../request/issue';
+import { pageQuerySchema, pageSchema, pageWanted, withProperties, type PageOf, type PageQuery } from './numbered-pages';
 
 /**
  * A change is stamped with the clock of the process that writes it, and is visible when the store has it. Within this time

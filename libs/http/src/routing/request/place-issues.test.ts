@@ -1,6 +1,6 @@
 import { AppError } from '@busbar/core';
 import { placeIssues } from './place-issues';
-import { routesFor, type Call } from './route';
+import { routesFor, type Call } from '../route';
 
 const id = { type: 'string' } as const;
 

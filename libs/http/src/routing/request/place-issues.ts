@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '@busbar/core';
-import type { Route } from './route';
+import type { Route } from '../route';
 
 /** An issue of a use case, which knows the name of the field and not its place: `from`, `sockets/0/id`. */
 interface FieldIssue {

@@ -6,10 +6,10 @@ import type { IdempotencyClaim, IdempotencyStore } from '@busbar/contracts';
 import { AppError, isAppError, type Clock, type ErrorCode } from '@busbar/core';
 import type { Request } from 'express';
 import type { Credentials } from './access';
-import type { Exchange, Outcome, StoredSuccess } from './exchange';
-import { refusalOf } from './issue';
-import type { ErrorPresenter } from './presenter';
-import type { Caller } from '../limits/request-limits';
+import type { Exchange, Outcome, StoredSuccess } from '../exchange';
+import { refusalOf } from '../request/issue';
+import type { ErrorPresenter } from '../response/presenter';
+import type { Caller } from '../../limits/request-limits';
 import { seal, unseal } from './seal';
 
 /** 1 to 255 printable ASCII characters, no space at either end. */

@@ -3,7 +3,7 @@ import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { JSONSchema } from 'json-schema-to-ts';
 import type { Issue } from './issue';
-import { ERROR_CODE_KEYWORD, PATTERN_MESSAGE_KEYWORD } from './route';
+import { ERROR_CODE_KEYWORD, PATTERN_MESSAGE_KEYWORD } from '../route';
 import { isTimeZone, TIME_ZONE_FORMAT } from './time-zone';
 
 /** The issues of a value; none when it is valid. */

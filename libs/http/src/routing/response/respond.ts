@@ -1,13 +1,13 @@
 // Runs a route's handler, once for each Idempotency-Key, and sends its result.
 import type { RequestHandler, Response } from 'express';
-import type { Access } from './access';
+import type { Access } from '../policy/access';
 import { entityTagOf, preconditionFrom, type Versioned } from './entity-tag';
-import { exchangeOf, type Exchange, type Outcome } from './exchange';
-import type { Once } from './idempotency';
+import { exchangeOf, type Exchange, type Outcome } from '../exchange';
+import type { Once } from '../policy/idempotency';
 import type { EventSource, SendEvents } from './event-stream';
 import type { SendLong } from './long-response';
-import { isPaged, nextLink } from './next-link';
-import { checksIfMatch, type Call, type Route } from './route';
+import { isPaged, nextLink } from '../pagination/next-link';
+import { checksIfMatch, type Call, type Route } from '../route';
 
 export interface RespondDeps<A> {
   readonly access: Access<A>;

@@ -1,9 +1,9 @@
 import { AppError, systemClock } from '@busbar/core';
 import { ask, createFakeClock, createRecordingLogger, serve, type Served } from '@busbar/testing';
-import { createApp } from './create-app';
+import { createApp } from '../create-app';
 import { preconditionFrom } from './entity-tag';
-import { createRequestLimits, routesFor, type ErrorPresenter } from '..';
-import { newAccess } from '../testing/access';
+import { createRequestLimits, routesFor, type ErrorPresenter } from '../..';
+import { newAccess } from '../../testing/access';
 
 const { versionedRoute } = routesFor<string>();
 

@@ -2,8 +2,8 @@
 // valid, or the process stops. A client that reconnects names the last event that it received.
 import { AppError, type Clock } from '@busbar/core';
 import type { Response } from 'express';
-import { SHUTDOWN_EVENT } from '../listener/requests-in-flight';
-import type { Caller } from '../limits/request-limits';
+import { SHUTDOWN_EVENT } from '../../listener/requests-in-flight';
+import type { Caller } from '../../limits/request-limits';
 
 export interface ServerSentEvent {
   /** What `Last-Event-ID` repeats. */

@@ -9,11 +9,11 @@ import {
   type FakeClock,
   type Served,
 } from '@busbar/testing';
-import { createApp } from './create-app';
-import type { ErrorPresenter } from './presenter';
-import { createRequestLimits } from '../limits/request-limits';
-import { routesFor } from './route';
-import { newAccess } from '../testing/access';
+import { createApp } from '../create-app';
+import type { ErrorPresenter } from '../response/presenter';
+import { createRequestLimits } from '../../limits/request-limits';
+import { routesFor } from '../route';
+import { newAccess } from '../../testing/access';
 
 const HOUR_MS = 3_600_000;
 

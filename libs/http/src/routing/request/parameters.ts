@@ -2,7 +2,7 @@
 import type { ErrorCode } from '@busbar/core';
 import { decodeComponent } from './request-target';
 import type { Issue } from './issue';
-import { ERROR_CODE_KEYWORD, type ObjectSchema } from './route';
+import { ERROR_CODE_KEYWORD, type ObjectSchema } from '../route';
 
 /** A part of a list: escaped, a separator, or plain. */
 const PIECE = /\\[\\,]|,|\\|[^\\,]+/g;

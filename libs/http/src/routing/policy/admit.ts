@@ -2,12 +2,12 @@
 import { AppError } from '@busbar/core';
 import type { RequestHandler } from 'express';
 import type { Access } from './access';
-import { exchangeOf, type Exchange } from './exchange';
+import { exchangeOf, type Exchange } from '../exchange';
 import type { ProxyTrust } from './https-only';
-import { networkOf } from '../limits/network-of';
-import { addressOf } from '../limits/peer';
-import type { RequestLimits } from '../limits/request-limits';
-import type { Route } from './route';
+import { networkOf } from '../../limits/network-of';
+import { addressOf } from '../../limits/peer';
+import type { RequestLimits } from '../../limits/request-limits';
+import type { Route } from '../route';
 
 export interface AdmitDeps<A> {
   readonly isTrustedProxy: ProxyTrust;

@@ -1,9 +1,9 @@
 // Sends the response to an error, and records for the log what an operator must see.
 import { AppError, isAppError } from '@busbar/core';
 import type { ErrorRequestHandler, Response } from 'express';
-import { exchangeOf } from './exchange';
+import { exchangeOf } from '../exchange';
 import type { ErrorPresenter } from './presenter';
-import type { RequestNotes } from './request-log';
+import type { RequestNotes } from '../request-log';
 
 /** For a 503 that names no time: connections to the broker and the store are retried every few seconds. */
 const RETRY_AFTER_S = 5;

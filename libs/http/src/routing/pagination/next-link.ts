@@ -1,6 +1,6 @@
 // `Link: …; rel="next"` (RFC 8288) of lists with pages.
-import type { Exchange } from './exchange';
-import type { Route } from './route';
+import type { Exchange } from '../exchange';
+import type { Route } from '../route';
 
 /** Clients limit the headers of a response; the body has the next page too. */
 const MAX_LENGTH = 8_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-import type { Page } from './page';
+import type { Page } from '../page';
 
 /** Only files of the same origin, and icons that the style sheet has as data URLs. */
 const PAGE_POLICY = {

@@ -1,4 +1,4 @@
-import { pageOf } from './pagination';
+import { pageOf } from './numbered-pages';
 
 const names = ['cherry', 'apple', 'Banana', 'apricot'];
 const by = { sort: (name: string) => name.toLowerCase(), searched: (name: string) => name };

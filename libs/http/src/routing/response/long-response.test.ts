@@ -3,12 +3,12 @@ import { text as readText } from 'node:stream/consumers';
 import { AppError, systemClock } from '@busbar/core';
 import { ask, createFakeClock, createRecordingLogger, eventually, serve, type Served } from '@busbar/testing';
 import express from 'express';
-import { createApp } from './create-app';
+import { createApp } from '../create-app';
 import { createLongResponses } from './long-response';
 import type { ErrorPresenter } from './presenter';
-import { createRequestLimits } from '../limits/request-limits';
-import { routesFor } from './route';
-import { newAccess } from '../testing/access';
+import { createRequestLimits } from '../../limits/request-limits';
+import { routesFor } from '../route';
+import { newAccess } from '../../testing/access';
 
 const presenter: ErrorPresenter = {
   contentType: 'application/json',

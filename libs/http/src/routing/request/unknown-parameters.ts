@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Issue } from './issue';
 import type { Query } from './parameters';
-import type { ObjectSchema } from './route';
+import type { ObjectSchema } from '../route';
 
 /** Characters of a name that an error repeats. Longer ones are not compared either. */
 const MAX_NAME = 100;

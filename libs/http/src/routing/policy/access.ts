@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from '../limits/request-limits';
+import type { Caller } from '../../limits/request-limits';
 
 /** Parts of a request that may contain credentials. */
 export interface Credentials {

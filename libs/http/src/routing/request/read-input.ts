@@ -1,12 +1,12 @@
 // Reads and validates the input of a route: 413, 415, 400. All issues of a request are reported together.
 import type { RequestHandler } from 'express';
-import type { Exchange, Input } from './exchange';
-import { exchangeOf } from './exchange';
+import type { Exchange, Input } from '../exchange';
+import { exchangeOf } from '../exchange';
 import { refusalOf, type Issue } from './issue';
 import { pathParameters, queryParameters, type Query } from './parameters';
 import { unknownParameters } from './unknown-parameters';
 import type { BodyReader } from './read-body';
-import { requiresBody, type ObjectSchema, type Route } from './route';
+import { requiresBody, type ObjectSchema, type Route } from '../route';
 import { createCompiler, type Validator } from './validate';
 
 interface Validators {
