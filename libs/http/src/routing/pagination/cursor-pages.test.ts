@@ -115,7 +115,7 @@ interface Row {
   readonly updatedAt: string;
 }
 
-describe('who follows the cursors', () => {
+describe('a client that follows the cursors', () => {
   // Writers stamp by clocks of their own, and what they write is visible in another order than it was stamped in.
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('misses no change of concurrent writers (seed %i)', (seed) => {
     const random = createRandom(seed);
