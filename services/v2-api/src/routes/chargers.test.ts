@@ -287,7 +287,7 @@ describe('chargers of the v2 API', () => {
     await createReportStore(world.platform.store).write({ ...noRows(), sessions: [session] }, []);
   }
 
-  describe('in lists', () => {
+  describe('the lists', () => {
     let sub: number;
     let headers: Record<string, string>;
 
