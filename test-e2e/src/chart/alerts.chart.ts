@@ -194,7 +194,7 @@ withPromtool('the alert', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it.each(Object.entries(CASES))('%s fires and stays silent when it should', (alert, [firing, silent]) => {
+  it.each(Object.entries(CASES))('fires and stays silent when it should: %s', (alert, [firing, silent]) => {
     const file = join(directory, `${alert}.yml`);
     // Alone: otherwise each of its minutes evaluates all others too.
     const rules = groups.flatMap((group) => group.rules.filter((each) => each.alert === alert));

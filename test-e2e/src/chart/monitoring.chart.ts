@@ -61,7 +61,7 @@ function monitored(kind: 'serviceMonitor' | 'podMonitor') {
   return { objects, selector: selector.matchLabels, endpoints: endpoints ?? podMetricsEndpoints ?? [] };
 }
 
-it('a ServiceMonitor selects the internal port of every process, once', () => {
+it('selects the internal port of every process once with a ServiceMonitor', () => {
   const { objects, selector, endpoints } = monitored('serviceMonitor');
   const services = objects.filter(
     ({ kind, metadata }) => kind === 'Service' && selects(selector, metadata.labels ?? {}),
@@ -71,7 +71,7 @@ it('a ServiceMonitor selects the internal port of every process, once', () => {
   expect(endpoints).toMatchObject([{ port: 'internal', path: '/metrics' }]);
 });
 
-it('a PodMonitor selects the pods of the processes, and names them as a ServiceMonitor does', () => {
+it('selects the pods of the processes with a PodMonitor, and names them as a ServiceMonitor does', () => {
   const { objects, selector, endpoints } = monitored('podMonitor');
   const pods = podsOf(objects).filter(({ labels }) => selects(selector, labels));
   const components = pods.map(({ labels }) => labels['app.kubernetes.io/component']);
@@ -85,7 +85,7 @@ it('a PodMonitor selects the pods of the processes, and names them as a ServiceM
 });
 
 it.each(['serviceMonitor', 'podMonitor'] as const)(
-  'a %s adds the labels that alerts and dashboards ask for',
+  'adds the labels that alerts and dashboards require in a %s',
   (kind) => {
     expect(monitored(kind).endpoints[0]?.relabelings).toEqual(
       expect.arrayContaining([
@@ -97,7 +97,7 @@ it.each(['serviceMonitor', 'podMonitor'] as const)(
   },
 );
 
-it.each(['serviceMonitor', 'podMonitor'] as const)('a %s has the interval and the labels of the values', (kind) => {
+it.each(['serviceMonitor', 'podMonitor'] as const)('has the interval and the labels of the values in a %s', (kind) => {
   const values = { enabled: true, interval: '40s', labels: { release: 'prometheus' } };
   const objects = render(least({ monitoring: { [kind]: values } }));
   const monitor = objectOf(objects, kind === 'serviceMonitor' ? 'ServiceMonitor' : 'PodMonitor');
@@ -106,7 +106,7 @@ it.each(['serviceMonitor', 'podMonitor'] as const)('a %s has the interval and th
   expect(endpoints ?? podMetricsEndpoints).toMatchObject([{ interval: '40s' }]);
 });
 
-it('a PrometheusRule has the labels of the values', () => {
+it('has the labels of the values in a PrometheusRule', () => {
   const objects = render(least({ monitoring: { rules: { enabled: true, labels: { role: 'alert-rules' } } } }));
   expect(objectOf(objects, 'PrometheusRule').metadata.labels).toMatchObject({ role: 'alert-rules' });
 });

@@ -40,7 +40,7 @@ describe.each([
     ['Prometheus', 'gateway', 9090, true],
     ['Prometheus', 'charger-state', 9090, true],
     ['Prometheus', 'v2-api', 9090, true],
-  ] as const)('from %s to %s at %i: %s', (name, component, port, allowed) => {
+  ] as const)('decides on traffic from %s to %s at %i: %s', (name, component, port, allowed) => {
     const from = {
       'the internet': INTERNET,
       'a pod elsewhere': STRANGER,
@@ -50,7 +50,7 @@ describe.each([
     expect(may({ from: from[name], to: end(component), port })).toBe(allowed);
   });
 
-  it.each(['gateway', 'charger-state', 'v2-api', 'legacy-api'])('from %s to the broker', (component) => {
+  it.each(['gateway', 'charger-state', 'v2-api', 'legacy-api'])('allows traffic from %s to the broker', (component) => {
     expect(may({ from: end(component), to: broker, port: 5672 })).toBe(true);
     expect(may({ from: end(component), to: broker, port: 15_672 })).toBe(false);
   });
@@ -60,19 +60,22 @@ describe.each([
     ['charger-state', true],
     ['v2-api', true],
     ['legacy-api', true],
-  ] as const)('from %s to the store: %s', (component, allowed) => {
+  ] as const)('decides on traffic from %s to the store: %s', (component, allowed) => {
     expect(may({ from: end(component), to: store, port: 27_017 })).toBe(allowed);
   });
 
-  it.each(['gateway', 'charger-state', 'v2-api', 'legacy-api'])('from %s to nobody else but DNS', (component) => {
-    expect(may({ from: end(component), to: INTERNET, port: 443 })).toBe(false);
-    expect(may({ from: end(component), to: STRANGER, port: 8080 })).toBe(false);
-    expect(may({ from: end(component), to: end('v2-api'), port: 8080 })).toBe(false);
-    expect(may({ from: end(component), to: DNS, port: 53, protocol: 'UDP' })).toBe(true);
-    expect(may({ from: end(component), to: DNS, port: 53 })).toBe(true);
-  });
+  it.each(['gateway', 'charger-state', 'v2-api', 'legacy-api'])(
+    'allows traffic from %s to DNS and to nobody else',
+    (component) => {
+      expect(may({ from: end(component), to: INTERNET, port: 443 })).toBe(false);
+      expect(may({ from: end(component), to: STRANGER, port: 8080 })).toBe(false);
+      expect(may({ from: end(component), to: end('v2-api'), port: 8080 })).toBe(false);
+      expect(may({ from: end(component), to: DNS, port: 53, protocol: 'UDP' })).toBe(true);
+      expect(may({ from: end(component), to: DNS, port: 53 })).toBe(true);
+    },
+  );
 
-  it('from the pod of helm test to every port of the processes, and to nobody else', () => {
+  it('allows traffic from the pod of helm test to every port of the processes, and to nobody else', () => {
     const smoke = end('smoke');
     for (const [component, port] of [
       ['gateway', 8080],
@@ -110,7 +113,7 @@ it('lets mongodump reach MongoDB alone', () => {
   expect(may(INTERNET, 443)).toBe(false);
 });
 
-describe('narrowed by the values', () => {
+describe('network policies narrowed by the values', () => {
   it('lets in only networkPolicy.from, and out to networkPolicy.extraEgress', () => {
     const objects = render(join(CHART, 'ci/proxied-values.yaml'));
     const policies = policiesIn(objects, NAMESPACE);

@@ -81,18 +81,21 @@ describe('the values for spot nodes in the README', () => {
   it.each([
     ['plain', {}],
     ['with TLS', { tls: { certificate: { existingSecret: 'tls' } } }],
-  ])('let a gateway (%s) drain within the notice, with as many connections as may close in that time', (_way, more) => {
-    const values = parse(text) as Values;
-    const environment = environmentOf(podOf(render(least({ ...values, ...more })), 'gateway'));
-    const [delayS, drainS] = [Number(environment['SHUTDOWN_DELAY_S']), Number(environment['DRAIN_S'])];
-    expect(delayS).toBeGreaterThan(0);
-    expect(delayS + drainS).toBeLessThan(NOTICE_S - 5);
-    const { replicas, settings } = values['gateway'] as {
-      replicas: number;
-      settings: { OCPP_MAX_CONNECTIONS: number };
-    };
-    expect((replicas * settings.OCPP_MAX_CONNECTIONS) / drainS).toBe(1_000);
-  });
+  ])(
+    'lets a gateway (%s) drain within the notice, with as many connections as may close in that time',
+    (_way, more) => {
+      const values = parse(text) as Values;
+      const environment = environmentOf(podOf(render(least({ ...values, ...more })), 'gateway'));
+      const [delayS, drainS] = [Number(environment['SHUTDOWN_DELAY_S']), Number(environment['DRAIN_S'])];
+      expect(delayS).toBeGreaterThan(0);
+      expect(delayS + drainS).toBeLessThan(NOTICE_S - 5);
+      const { replicas, settings } = values['gateway'] as {
+        replicas: number;
+        settings: { OCPP_MAX_CONNECTIONS: number };
+      };
+      expect((replicas * settings.OCPP_MAX_CONNECTIONS) / drainS).toBe(1_000);
+    },
+  );
 });
 
 describe('the connections of a gateway in the README', () => {
@@ -102,7 +105,7 @@ describe('the connections of a gateway in the README', () => {
   const gateway = (limit: string, more: Values): Readonly<Record<string, string>> =>
     environmentOf(podOf(render(least({ ...more, gateway: { resources: { limits: { memory: limit } } } })), 'gateway'));
 
-  it('are those that follow from the memory limit', () => {
+  it('follows from the memory limit', () => {
     const rows = [...section.matchAll(/^\| (\d+[MG]i)\S* .*?\| ([\d,]+) +\| ([\d,]+) +\|$/gm)];
     expect(rows.length).toBeGreaterThan(3);
     for (const [, limit = '', ...written] of rows) {
@@ -115,7 +118,7 @@ describe('the connections of a gateway in the README', () => {
     );
   });
 
-  it('fit with the largest number into the limits beside it', () => {
+  it('fits with the largest number into the limits beside it', () => {
     const [, connections, ...limits] =
       /OCPP_MAX_CONNECTIONS: (\d+)`, and a limit of (\d+)Mi with TLS, (\d+)Mi without/.exec(section) ?? [];
     const settings = { OCPP_MAX_CONNECTIONS: Number(connections) };
@@ -144,7 +147,7 @@ describe('the way to the release on kind in README.md', () => {
 describe('the backups in the README', () => {
   const section = sectionOf('Backups');
 
-  it('have the URL of a user with a role of its own, without a database, from the Secret of the command', () => {
+  it('has the URL of a user with a role of its own, without a database, from the Secret of the command', () => {
     const [, name, url] = /create secret generic (\S+) --from-literal=url='([^']+)'/.exec(section) ?? [];
     expect(new URL(url ?? '').pathname).toBe('/');
     const [, text = ''] = /```yaml\n(backup: [\s\S]*?)```/.exec(section) ?? [];
@@ -227,7 +230,7 @@ describe('the memory of a charger', () => {
       values: { mode: 'allInOne', ingress: { trustedProxies: ['10.244.0.0/16'] } },
     },
     { title: 'TLS sockets of the one process', kilobytes: tls, component: 'all-in-one', values: { mode: 'allInOne' } },
-  ])('of so many $title fits into 70 % of the limit', ({ kilobytes, component, values }) => {
+  ])('fits into 70 % of the limit for so many $title', ({ kilobytes, component, values }) => {
     const limits = { resources: { limits: { memory: '512Mi' } } };
     const key = component === 'gateway' ? component : 'allInOne';
     const pod = podOf(render({ ...values, [key]: limits }), component);

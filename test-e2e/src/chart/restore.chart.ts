@@ -55,7 +55,7 @@ describe('the commands', () => {
     ([, names = '', replicas]) => [names.split(' ').map((name) => name.replace('deployment/', '')), replicas] as const,
   );
 
-  it('stop the gateways, then all others, and start all', () => {
+  it('stops the gateways, then all others, and starts all', () => {
     const others = namesOf(services, 'Deployment').filter((name) => name !== 'busbar-gateway');
     expect(scaled.map(([names, replicas]) => [names.toSorted(), replicas])).toEqual([
       [['busbar-gateway'], '0'],
@@ -64,7 +64,7 @@ describe('the commands', () => {
     ]);
   });
 
-  it('wait for the pods of the components that they stopped', () => {
+  it('waits for the pods of the components that they stopped', () => {
     const selectors = [...section.matchAll(/^kubectl wait --for=delete pod --selector=('[^']+'|\S+) /gm)].map(
       ([, selector = '']) => selector,
     );
@@ -77,7 +77,7 @@ describe('the commands', () => {
     expect(components.toSorted()).toEqual(labels.toSorted());
   });
 
-  it('suspend the CronJob, and resume it', () => {
+  it('suspends the CronJob, and resumes it', () => {
     const patched = [...section.matchAll(/^kubectl patch cronjob (\S+) --patch '(.*)'$/gm)];
     expect(patched.map(([, name]) => [name])).toEqual(
       [...namesOf(services, 'CronJob'), ...namesOf(services, 'CronJob')].map((name) => [name]),
@@ -88,7 +88,7 @@ describe('the commands', () => {
     ]);
   });
 
-  it('of the one process run in the container that has the backups', () => {
+  it('runs in the container that has the backups, for the one process', () => {
     const [name] = namesOf(oneProcess, 'StatefulSet');
     const { name: container, volumeMounts } = processOf(podOf(oneProcess, 'all-in-one'));
     expect(section).toContain(
@@ -109,7 +109,7 @@ describe('the Job that restores', () => {
     expect(namesOf(services, 'PersistentVolumeClaim')).toEqual(['busbar-mongodump']);
   });
 
-  it.each(['busbar-restore', 'busbar-raise-counters'])('%s runs as the pods of the chart do', (name) => {
+  it.each(['busbar-restore', 'busbar-raise-counters'])('runs %s as the pods of the chart do', (name) => {
     const job = containerOf(jobs, name);
     expect(mongodump.spec.securityContext).toMatchObject(job.pod.securityContext);
     expect(job.securityContext).toEqual(processOf(mongodump).securityContext);

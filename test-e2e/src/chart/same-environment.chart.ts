@@ -5,16 +5,13 @@ import { environmentOf, podOf, processOf, specOf } from './objects';
 
 const objects = render(VALUES);
 
-it.each(COMPONENTS)(
-  '%s is rolled out in tests with the environment and the times that the chart renders',
-  (component) => {
-    const pod = podOf(objects, component);
-    const { replicas, minReadySeconds, strategy } = specOf(pod.owner);
-    const { terminationGracePeriodSeconds } = pod.spec;
-    const env = environmentOf(pod);
-    expect({ env, replicas, minReadySeconds, terminationGracePeriodSeconds }).toEqual(RENDERED[component]);
-    expect(processOf(pod).readinessProbe).toMatchObject({ httpGet: { path: '/readyz' }, ...PROBE });
-    // A quarter of two replicas is one too.
-    expect([1, '25%']).toContain((strategy as { rollingUpdate: { maxSurge: unknown } }).rollingUpdate.maxSurge);
-  },
-);
+it.each(COMPONENTS)('rolls %s out in tests with the environment and the times that the chart renders', (component) => {
+  const pod = podOf(objects, component);
+  const { replicas, minReadySeconds, strategy } = specOf(pod.owner);
+  const { terminationGracePeriodSeconds } = pod.spec;
+  const env = environmentOf(pod);
+  expect({ env, replicas, minReadySeconds, terminationGracePeriodSeconds }).toEqual(RENDERED[component]);
+  expect(processOf(pod).readinessProbe).toMatchObject({ httpGet: { path: '/readyz' }, ...PROBE });
+  // A quarter of two replicas is one too.
+  expect([1, '25%']).toContain((strategy as { rollingUpdate: { maxSurge: unknown } }).rollingUpdate.maxSurge);
+});

@@ -39,7 +39,7 @@ const FINE = 10;
 const files = valueFiles().map((file) => [basename(file), file] as const);
 
 it.each(files.flatMap(([name, file]) => TESTED.map((version) => [name, version, file] as const)))(
-  'kube-score has nothing against %s for Kubernetes %s',
+  'passes kube-score: %s for Kubernetes %s',
   (_name, version, file) => {
     const { stdout: objects } = helm('template', file, version);
     const { stdout } = runTool(
@@ -60,7 +60,7 @@ it.each(files.flatMap(([name, file]) => TESTED.map((version) => [name, version, 
   },
 );
 
-it.each(files)('kubernetes-validate accepts %s for every Kubernetes it is tested with', (_name, file) => {
+it.each(files)('passes kubernetes-validate for every Kubernetes it is tested with: %s', (_name, file) => {
   const rendered = TESTED.map((version) => helm('template', file, version).stdout);
   // What is rendered does not depend on the version: one process reads the schemas of all.
   expect(new Set(rendered).size).toBe(1);

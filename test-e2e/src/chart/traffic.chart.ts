@@ -6,10 +6,10 @@ import { environmentOf, objectOf, podOf, specOf, type Fields } from './objects';
 const CERTIFICATE = { certificate: { existingSecret: 'charging-tls' } };
 const everything = render(join(CHART, 'ci/proxied-values.yaml'));
 
-describe('behind a proxy', () => {
+describe('a process behind a proxy', () => {
   const objects = render(least({}));
 
-  it.each(['gateway', 'v2-api', 'legacy-api'])('%s serves plain HTTP to the trusted proxies', (name) => {
+  it.each(['gateway', 'v2-api', 'legacy-api'])('serves plain HTTP to the trusted proxies: %s', (name) => {
     expect(environmentOf(podOf(objects, name))).toMatchObject({
       TLS: 'off',
       PORT: '8080',
@@ -24,10 +24,10 @@ describe('behind a proxy', () => {
   });
 });
 
-describe('without a proxy', () => {
+describe('a process without a proxy', () => {
   const objects = render(least({ ingress: { trustedProxies: [] }, tls: CERTIFICATE }));
 
-  it.each(['gateway', 'v2-api', 'legacy-api'])('%s ends TLS itself', (name) => {
+  it.each(['gateway', 'v2-api', 'legacy-api'])('ends TLS itself: %s', (name) => {
     const environment = environmentOf(podOf(objects, name));
     expect(environment).toMatchObject({ TLS: 'on', PORT: '8443', TLS_CERT_FILE: '/secrets/tls/tls.crt' });
     expect(environment).not.toHaveProperty('TRUSTED_PROXIES');
@@ -173,7 +173,7 @@ describe('autoscaling', () => {
     { name: 'charger-state', key: 'chargerState', cpu: 75, window: 300, period: 300 },
     { name: 'v2-api', key: 'v2Api', cpu: 70, window: 300, period: 60 },
     { name: 'legacy-api', key: 'legacyApi', cpu: 70, window: 300, period: 60 },
-  ])('of $name doubles in a minute and shrinks by one', ({ name, key, cpu, window, period }) => {
+  ])('doubles $name in a minute and shrinks it by one', ({ name, key, cpu, window, period }) => {
     const objects = hpa({ [key]: { autoscaling: { kind: 'hpa', min: 3, max: 4 } } });
     const spec = specOf(objectOf(objects, 'HorizontalPodAutoscaler', `-${name}`));
     expect(spec).toMatchObject({ minReplicas: 3, maxReplicas: 4 });
@@ -192,7 +192,7 @@ describe('autoscaling', () => {
     expect(specOf(podOf(objects, name).owner)).not.toHaveProperty('replicas');
   });
 
-  it('of gateways aims at 70 % of their connections', () => {
+  it('aims at 70 % of the connections of gateways', () => {
     const objects = hpa({ gateway: { autoscaling: { kind: 'hpa' }, settings: { OCPP_MAX_CONNECTIONS: 8_000 } } });
     expect((specOf(objectOf(objects, 'HorizontalPodAutoscaler'))['metrics'] as Fields[])[0]).toEqual({
       type: 'Pods',
@@ -203,7 +203,7 @@ describe('autoscaling', () => {
     });
   });
 
-  it('of charger-state aims at 2,000 waiting reports for each replica', () => {
+  it('aims at 2,000 waiting reports for each replica of charger-state', () => {
     const objects = hpa({ chargerState: { autoscaling: { kind: 'hpa' } } });
     expect((specOf(objectOf(objects, 'HorizontalPodAutoscaler'))['metrics'] as Fields[])[0]).toMatchObject({
       type: 'Object',
@@ -225,7 +225,7 @@ describe('autoscaling', () => {
     { name: 'gateway', window: 1800, period: 600 },
     { name: 'charger-state', window: 300, period: 300 },
     { name: 'v2-api', window: 300, period: 60 },
-  ])('of $name by KEDA grows and shrinks as by an HPA', ({ name, window, period }) => {
+  ])('grows and shrinks $name by KEDA as by an HPA', ({ name, window, period }) => {
     const objects = render(join(CHART, 'ci/direct-values.yaml'));
     expect(specOf(objectOf(objects, 'ScaledObject', `-${name}`))['advanced']).toEqual({
       horizontalPodAutoscalerConfig: {
@@ -240,7 +240,7 @@ describe('autoscaling', () => {
     });
   });
 
-  it('by KEDA asks Prometheus for the same, and falls back to the minimum', () => {
+  it('asks Prometheus for the same by KEDA, and falls back to the minimum', () => {
     const objects = render(join(CHART, 'ci/direct-values.yaml'));
     const gateway = specOf(objectOf(objects, 'ScaledObject', '-gateway'));
     expect(gateway).toMatchObject({

@@ -118,7 +118,7 @@ describe('the labels and annotations of the whole release', () => {
     commonAnnotations: { 'example.com/owner': 'charging' },
   });
 
-  it('are on every object', () => {
+  it('adds them to every object', () => {
     for (const { kind, metadata } of objects) {
       expect([kind, metadata.name, metadata.labels, metadata.annotations]).toEqual([
         kind,
@@ -129,7 +129,7 @@ describe('the labels and annotations of the whole release', () => {
     }
   });
 
-  it('are on every pod, and select none', () => {
+  it('adds them to every pod, and uses none to select', () => {
     const pods = podsOf(objects).filter(({ owner }) => owner.kind !== 'Pod');
     expect(pods.length).toBeGreaterThan(7);
     for (const { owner, labels, annotations } of pods) {
@@ -156,7 +156,7 @@ describe('image', () => {
   it.each([
     ['the digest in place of the tag', { tag: '1.2.3', digest: DIGEST }, `registry.example.com/busbar@${DIGEST}`],
     ['the tag', { tag: '1.2.3' }, 'registry.example.com/busbar:1.2.3'],
-  ] as const)('of every container of Busbar has %s', (_what, image, expected) => {
+  ] as const)('has %s for every container of Busbar', (_what, image, expected) => {
     const images = own(everyPod({ image: { repository: 'registry.example.com/busbar', ...image } }));
     expect(images.map(([, each]) => each)).toEqual(images.map(() => expected));
     // Four services, the one process and its sidecar, `helm test` of both.
@@ -179,7 +179,7 @@ describe('names', () => {
     ['fullnameOverride', { fullnameOverride: 'chargers' }, 'chargers', 'busbar'],
     ['both', { nameOverride: 'csms', fullnameOverride: 'chargers' }, 'chargers', 'csms'],
     ['a long override', { fullnameOverride: 'c'.repeat(60) }, 'c'.repeat(40), 'busbar'],
-  ] as const)('begin as %s says, and fit together', (_what, values, fullname, name) => {
+  ] as const)('begins names as %s says, and they fit together', (_what, values, fullname, name) => {
     const objects = everyPod({ ...values, monitoring: { serviceMonitor: { enabled: true } } });
     for (const { metadata } of objects) {
       expect(metadata.name === fullname || metadata.name.startsWith(`${fullname}-`)).toBe(true);
@@ -205,7 +205,7 @@ describe('names', () => {
 describe('extraObjects', () => {
   const objects = render(join(CHART, 'ci/proxied-values.yaml'));
 
-  it('are rendered as templates, given as YAML or as text', () => {
+  it('renders them as templates, given as YAML or as text', () => {
     expect(objectOf(objects, 'ConfigMap', '-extra')).toMatchObject({
       metadata: { name: 'charge-busbar-extra' },
       data: { release: 'charge' },
@@ -263,7 +263,7 @@ describe('files from Secrets', () => {
         BOOTSTRAP_CLIENT_NAME_FILE: undefined,
       },
     },
-  ])('$what is mounted in the processes that read it, and in no other', ({ values, of, files }) => {
+  ])('mounts $what in the processes that read it, and in no other', ({ values, of, files }) => {
     const objects = render(least(values));
     for (const name of PROCESSES) {
       const pod = podOf(objects, name);

@@ -135,7 +135,7 @@ describe('the one process', () => {
 });
 
 describe('every process', () => {
-  it.each([...PROCESSES, 'all-in-one'])('%s is probed by HTTP at its internal port', (name) => {
+  it.each([...PROCESSES, 'all-in-one'])('is probed by HTTP at its internal port: %s', (name) => {
     const container = processOf(podOf([...services, ...together], name));
     expect(container).toMatchObject({
       startupProbe: { httpGet: { path: '/livez', port: 'internal' }, periodSeconds: 2, failureThreshold: 30 },
@@ -200,7 +200,7 @@ describe('every process', () => {
 describe('every pod', () => {
   const pods = podsOf(everything).map((pod) => [`${pod.owner.kind} ${pod.owner.metadata.name}`, pod] as const);
 
-  it.each(pods)('%s fits the security level restricted', (_name, pod) => {
+  it.each(pods)('fits the security level restricted: %s', (_name, pod) => {
     expect(pod.spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
     expect(pod.spec['serviceAccountName']).toBeDefined();
     expect(pod.spec.securityContext).toMatchObject({
@@ -220,7 +220,7 @@ describe('every pod', () => {
     }
   });
 
-  it.each(pods)('%s limits its memory', (_name, pod) => {
+  it.each(pods)('limits its memory: %s', (_name, pod) => {
     for (const { resources } of [...pod.spec.containers, ...(pod.spec.initContainers ?? [])]) {
       expect(resources.limits?.['memory']).toBeDefined();
       expect(resources.requests?.['cpu']).toBeDefined();

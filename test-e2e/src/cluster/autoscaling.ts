@@ -15,7 +15,7 @@ const NEEDED = Math.ceil(SOCKETS / TARGET);
 
 export function autoscaling(open: () => World): void {
   it(
-    `${String(SOCKETS)} sockets make ${String(NEEDED)} gateways of ${String(TARGET)} without a closed socket, and none make ${String(REPLICAS)} again`,
+    `makes ${String(NEEDED)} gateways of ${String(TARGET)} for ${String(SOCKETS)} connections without closing one, and ${String(REPLICAS)} again for none`,
     async () => {
       const { cluster, release } = open();
       const adapter = await startMetricsAdapter(cluster, release);

@@ -17,7 +17,7 @@ it.each([
   ['Ctrl-C once the release is installed', 'SIGINT', 'the release is installed'],
   ['a SIGKILL once the nodes are ready', 'SIGKILL', 'both nodes are ready'],
 ] as const)(
-  'nothing of a cluster is left after %s',
+  'leaves nothing of a cluster after %s',
   async (_name, signal, line) => {
     const before = stateOfMachine();
     const known = new Set(directories());

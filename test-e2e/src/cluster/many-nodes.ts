@@ -39,7 +39,7 @@ export function manyNodes(open: () => World): void {
     }, TEST_MS);
 
     it(
-      'are spread evenly over zones and nodes, also after an upgrade, and are evicted one at a time',
+      'spreads them evenly over zones and nodes, also after an upgrade, and evicts one at a time',
       async () => {
         const { cluster } = open();
         const helm = helmIn(cluster.kubeconfig, NAMESPACE);

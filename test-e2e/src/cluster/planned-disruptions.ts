@@ -48,9 +48,9 @@ export async function nodesOf(release: Release, component: Component): Promise<(
 }
 
 function restart(open: () => World, component: Component): void {
-  const effect = component === 'gateway' ? 'closes sockets evenly with 1001 at most' : 'closes no socket';
+  const effect = component === 'gateway' ? 'closes connections evenly with 1001 at most' : 'closes no connection';
   it(
-    `a rollout restart of ${component} ${effect}, fails no request, and loses nothing`,
+    `${effect} in a rollout restart of ${component}, fails no request, and loses nothing`,
     async () => {
       const { release } = open();
       await underLoad(open(), {
@@ -69,7 +69,7 @@ function restart(open: () => World, component: Component): void {
 
 function drain(open: () => World, node: string): void {
   it(
-    `a drain of ${node} closes sockets evenly with 1001 at most, fails no request, and loses nothing`,
+    `closes connections evenly with 1001 at most in a drain of ${node}, fails no request, and loses nothing`,
     async () => {
       const { release, cluster } = open();
       try {
@@ -92,7 +92,7 @@ function drain(open: () => World, node: string): void {
 
 function scale(open: () => World): void {
   it(
-    'gateways scaled from 2 to 4 close no socket, and back to 2 close theirs evenly with 1001',
+    'closes no connection when gateways scale from 2 to 4, and closes theirs evenly with 1001 when they scale back',
     async () => {
       const { release } = open();
       const scaleTo = async (replicas: number): Promise<void> => {
@@ -110,7 +110,7 @@ function scale(open: () => World): void {
 
 function upgradeAndRollback(open: () => World): void {
   it(
-    'an upgrade of all services to a newer version and its rollback close sockets evenly with 1001 at most, fail no request, and lose nothing',
+    'closes connections evenly with 1001 at most in an upgrade of all services and its rollback, fails no request, and loses nothing',
     async () => {
       const { release, withStore } = open();
       await underLoad(open(), {
@@ -140,7 +140,7 @@ function upgradeAndRollback(open: () => World): void {
 
 function rollbackHalfway(open: () => World): void {
   it(
-    'a rollback while an upgrade replaces pods closes sockets evenly with 1001 at most, fails no request, and loses nothing',
+    'closes connections evenly with 1001 at most in a rollback while an upgrade replaces pods, fails no request, and loses nothing',
     async () => {
       const { release } = open();
       const before = new Set((await release.pods()).map(({ metadata }) => metadata.uid));

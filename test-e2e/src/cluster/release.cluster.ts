@@ -64,7 +64,7 @@ describe('a release with production values in a namespace that enforces the leve
   restrictions(open);
 });
 
-describe(`under the load of ${String(CHARGERS)} chargers`, () => {
+describe(`a release under the load of ${String(CHARGERS)} chargers`, () => {
   shortPlannedDisruptions(open);
 });
 
@@ -76,7 +76,7 @@ if (process.env['CLUSTER_ALL'] === '1') {
     examples(open);
     manyNodes(open);
   });
-  describe(`under the load of ${String(CHARGERS)} chargers`, () => {
+  describe(`a release under the load of ${String(CHARGERS)} chargers`, () => {
     otherPlannedDisruptions(open);
     unplannedDisruptions(open);
     autoscaling(open);

@@ -17,7 +17,7 @@ export function unplannedDisruptions(open: () => World): void {
     it('loses nothing when a process gets SIGKILL', () => killedProcess(open(), component), TEST_MS);
     it('loses nothing when a container is out of memory', () => memoryEnds(open(), component), TEST_MS);
   });
-  it('a node without power loses nothing: its work moves to the other one', () => nodeLost(open()), TEST_MS);
+  it('loses nothing when a node loses power: its work moves to the other one', () => nodeLost(open()), TEST_MS);
   it.each<[string, Values, (pod: Pod) => boolean]>([
     ['an image that is not there', { image: { tag: 'absent' } }, (pod) => reasonOf(pod) === 'ErrImageNeverPull'],
     ['a broker that is not there', { broker: { existingSecret: { name: 'servers-elsewhere' } } }, isStarted],

@@ -40,31 +40,31 @@ describe('two gateways, two charger-states and both APIs under load', () => {
   afterAll(() => world?.stop(), START_MS);
 
   it.each(faults)(
-    'store answered messages once, in order, and show the true connections, after $name',
+    'stores answered messages once, in order, and shows the true connections, after $name',
     (fault) => open().fault(fault, random),
     EPISODE_MS,
   );
 
   it(
-    'leave the newer of each of a thousand pairs of sockets of one charger, shown as open',
+    'leaves the newer of each of a thousand pairs of connections of one charger, shown as open',
     () => duplicateSockets(open(), random, 1_000),
     EPISODE_MS,
   );
 
   it(
-    'keep messages of a deleted charger out of the record of its successor',
+    'keeps messages of a deleted charger out of the record of its successor',
     () => recreatedChargers(open(), random, 10),
     EPISODE_MS,
   );
 
   it(
-    'share the partitions with a replica that joins, and take them over when it leaves or dies',
+    'shares the partitions with a replica that joins, and takes them over when it leaves or dies',
     () => replicasComeAndGo(open(), random),
     EPISODE_MS,
   );
 
   it(
-    `survive random faults for ${String(MINUTES)} minutes`,
+    `survives random faults for ${String(MINUTES)} minutes`,
     () => randomFaults(open(), faults, MINUTES),
     MINUTES * 60_000 + EPISODE_MS,
   );
@@ -103,10 +103,10 @@ describe('the one-process mode under load', () => {
     (fault) => open().fault(fault, random),
     EPISODE_MS,
   );
-  if (!canFillDisk()) it.skip('a full disk: skipped, it needs prlimit', () => undefined);
+  if (!canFillDisk()) it.skip('is skipped with a full disk: it needs prlimit', () => undefined);
 
   it(
-    'leaves the newer of each of a thousand pairs of sockets of one charger, shown as open',
+    'leaves the newer of each of a thousand pairs of connections of one charger, shown as open',
     () => duplicateSockets(open(), random, 1_000),
     EPISODE_MS,
   );

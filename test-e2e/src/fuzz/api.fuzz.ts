@@ -15,10 +15,10 @@ const MADE_UP = 0.6;
 /** A charger that keeps its id, its password and its site. */
 const KEEPING = ['--exclude-method', 'DELETE', '--exclude-path-regex', '/authentication$|/changeConfig/'];
 
-describe('under a fuzzer made from its document', () => {
+describe('an API under a fuzzer made from its document', () => {
   const { program, skipped } = installedSchemathesis();
   if (program === undefined) {
-    it.skip(`skipped, schemathesis could not be installed: ${skipped ?? ''}`, () => undefined);
+    it.skip(`is skipped: schemathesis could not be installed: ${skipped ?? ''}`, () => undefined);
     return;
   }
   const seed = seedOfFuzz();
@@ -35,7 +35,7 @@ describe('under a fuzzer made from its document', () => {
     ['the v2 API', SHARES.v2, v2Api],
     ['the v1 API', SHARES.legacy, v1Api],
   ])(
-    '%s responds as documented, without a 5xx',
+    'responds as documented, without a 5xx, to %s',
     async (_name, share, apiOf) => {
       const forS = MINUTES * 60 * share;
       const attack = async (round: Omit<Round, 'seed'>): Promise<void> => {

@@ -5,7 +5,7 @@ import { fuzz } from './fuzz';
 const MINUTES = Number(process.env['FUZZ_MINUTES'] ?? '10');
 
 it(
-  `40. broken frames, handshakes, sizes, floods and slow sockets do not stop the gateway for ${String(MINUTES)} minutes`,
+  `40. continues after broken frames, handshakes, sizes, floods and slow sockets for ${String(MINUTES)} minutes`,
   async () => {
     const seed = seedOfFuzz();
     process.stdout.write(`fuzz with --seed ${String(seed)}\n`);

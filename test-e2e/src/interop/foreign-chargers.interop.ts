@@ -42,7 +42,7 @@ afterAll(async () => {
   await world.stop();
 }, TEST_MS);
 
-it('at least three foreign stacks are tried', () => {
+it('tries at least three foreign stacks', () => {
   const stacks = installedStacks();
   const left = stacks.filter(({ skipped, failed }) => skipped !== undefined || failed !== undefined);
   const why = left.map(({ name, skipped, failed }) => `${name}: ${failed ?? `wants ${skipped ?? ''}`}`);
@@ -51,7 +51,7 @@ it('at least three foreign stacks are tried', () => {
 
 describe.each(installedStacks().map((stack) => [stack.name, stack] as const))('%s', (_name, stack) => {
   if (stack.skipped !== undefined) {
-    it.skip(`skipped, the machine lacks ${stack.skipped}`, () => undefined);
+    it.skip(`is skipped: the machine lacks ${stack.skipped}`, () => undefined);
     return;
   }
   if (stack.failed !== undefined) {

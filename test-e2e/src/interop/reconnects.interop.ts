@@ -25,7 +25,7 @@ describe.each([1001, 1012])('after a close with %d', (code) => {
   }, TEST_MS);
 
   it.each(stacks.map((stack) => [stack.name, stack] as const))(
-    '%s is connected again',
+    'connects again: %s',
     async (_name, stack) => {
       const party = await openParty(world, stack);
       const { charger, chargerId, password } = party;

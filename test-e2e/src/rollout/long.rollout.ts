@@ -46,7 +46,7 @@ withRelease(`a release under the load of ${String(CHARGERS)} chargers`, (release
 
 withRelease('its gateways', (release) => {
   it(
-    'lose nothing where a load balancer leads to those that stop',
+    'loses nothing where a load balancer leads to gateways that stop',
     async () => {
       const { gateway } = release().deployments;
       await keepsPromises(release(), () => gateway.rollOut(), { ...terms, through: 'processes' });
@@ -55,7 +55,7 @@ withRelease('its gateways', (release) => {
   );
 
   it(
-    'close sockets with 1012 where DRAIN_CODE says so',
+    'closes connections with 1012 where DRAIN_CODE says so',
     async () => {
       const { gateway } = release().deployments;
       const { env } = gateway.template();
