@@ -1,0 +1,83 @@
+import { createFakeClock } from '@busbar/testing';
+import { answeringCharger, commandTo } from '../testing/answering-charger';
+import { newSession } from '../testing/session';
+import { storedTags } from '../testing/stored-tags';
+import { newTag } from '../testing/tag';
+import type { Session } from '../sessions/session';
+import type { Tag } from '../tags/tag';
+import { startCharging, TAG_ERRORS } from './start-charging';
+
+const NOW = '2026-02-01T00:00:00.000Z';
+const LATER = '2026-03-01T00:00:00.000Z';
+const OWNER = { clientId: 'client', chargerId: 'ACME_1' };
+
+interface Situation {
+  readonly active?: boolean;
+  readonly tag?: Tag;
+  readonly ongoing?: readonly Session[];
+}
+
+function start({ active = true, tag, ongoing = [] }: Situation, validateRfid: boolean) {
+  const { calls, ...charger } = answeringCharger({ active });
+  const deps = {
+    ...charger,
+    clock: createFakeClock(new Date(NOW)),
+    tags: storedTags(...(tag === undefined ? [] : [tag])),
+    clients: { find: () => Promise.resolve(undefined) },
+    sessions: { findOngoingByTags: () => Promise.resolve([...ongoing]) },
+  };
+  const input = { socketId: 1, rfidTag: 'TAG', validateRfid };
+  return { calls, started: startCharging(deps, OWNER, input, commandTo('RemoteStartTransaction')) };
+}
+
+const GOOD: Situation = { tag: newTag() };
+const UNKNOWN: Situation = {};
+const BLOCKED: Situation = { tag: newTag({ blocked: true }) };
+const EXPIRED: Situation = { tag: newTag({ expiringDate: NOW }) };
+const EARLY: Situation = { tag: newTag({ startDate: LATER }) };
+const IN_USE: Situation = { ...GOOD, ongoing: [newSession({ socketId: 2 })] };
+const HERE: Situation = { ...GOOD, ongoing: [newSession({ socketId: 1 })] };
+
+describe('starting to charge', () => {
+  it.each<[string, Situation, boolean]>([
+    ['an accepted tag', GOOD, false],
+    ['an unknown tag', UNKNOWN, false],
+    ['a tag that is not yet valid', EARLY, false],
+    ['a tag in use at another socket', IN_USE, false],
+    ['an accepted tag, validated', GOOD, true],
+    ['a tag in use at the same socket, validated', HERE, true],
+  ])('61. calls the charger for %s', async (_title, situation, validateRfid) => {
+    const { calls, started } = start(situation, validateRfid);
+    const { commandId, ...answer } = await started;
+    expect(answer).toEqual({ status: 'Accepted' });
+    expect(calls).toMatchObject([{ action: 'RemoteStartTransaction', commandId, requestId: 'request' }]);
+  });
+
+  const blocked = { code: 'tag_blocked', message: 'This RFID tag is blocked.' };
+  const expired = { code: 'tag_expired', message: 'This RFID tag has expired.' };
+  const unknown = { code: 'tag_unknown', message: 'This RFID tag is unknown.' };
+  const early = { code: 'tag_not_yet_valid', message: 'This RFID tag is not valid yet.' };
+  const inUse = { code: 'tag_in_use', message: 'This RFID tag has a session in progress at another socket.' };
+  const offline = { code: 'charger_offline', message: 'The charger ACME_1 is not connected.' };
+
+  it.each<[string, Situation, boolean, object]>([
+    ['a blocked tag', BLOCKED, false, blocked],
+    ['an expired tag', EXPIRED, false, expired],
+    ['a blocked tag, validated', BLOCKED, true, blocked],
+    ['an expired tag, validated', EXPIRED, true, expired],
+    ['an unknown tag, validated', UNKNOWN, true, unknown],
+    ['a tag that is not yet valid, validated', EARLY, true, early],
+    ['a tag in use at another socket, validated', IN_USE, true, inUse],
+    ['a blocked tag at a disconnected charger', { ...BLOCKED, active: false }, true, offline],
+  ])('61. refuses %s, and does not call the charger', async (_title, situation, validateRfid, refusal) => {
+    const { calls, started } = start(situation, validateRfid);
+    await expect(started).rejects.toMatchObject(refusal);
+    expect(calls).toEqual([]);
+  });
+
+  it('lists the error of each verdict', () => {
+    expect([...TAG_ERRORS].sort()).toEqual([
+      ...['tag_blocked', 'tag_expired', 'tag_in_use', 'tag_not_yet_valid', 'tag_unknown'],
+    ]);
+  });
+});
