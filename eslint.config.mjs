@@ -62,7 +62,7 @@ const HOMES = {
 };
 
 /** The only file that knows which adapters there are. */
-const PLATFORM = 'libs/runtime/src/platform.ts';
+const PLATFORM = 'libs/runtime/src/platform/platform.ts';
 const ADAPTERS = ['createAmqpBroker', 'createMemoryBroker', 'createMongoStore', 'createSqliteStore'];
 
 /** Files that the dictionary of tools/lint/dictionary.mjs does not apply to. */

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const GROUPS = ['libs', 'services', 'tools'];
 const MANIFEST = '.built.json';
-/** What processes show as their revision; `libs/runtime/src/build-info.ts` reads it. */
+/** What processes show as their revision; `libs/runtime/src/lifecycle/build-info.ts` reads it. */
 const REVISION_RECORD = join(root, 'libs/runtime/dist/build.json');
 /** Tests, and what only tests use. */
 const NOT_BUILT = /\.(test|contract)\.ts$|^testing\//;

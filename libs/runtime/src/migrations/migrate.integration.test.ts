@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { systemClock } from '@busbar/core';
 import { and, createMongoStore, eq, ne, type CollectionDefinition, type Document, type Store } from '@busbar/store';
 import { createRecordingLogger, describeWithDocumentServer, eventually } from '@busbar/testing';
-import { SCHEMA_ID, settingsCollection } from '../store-schema';
+import { SCHEMA_ID, settingsCollection } from './store-schema';
 
 const TEST_MS = 120_000;
 const THINGS = 300;
@@ -19,7 +19,7 @@ const things: CollectionDefinition<Thing> = { name: 'things', indexes: [] };
 
 /** Starts as a process of the service does. Each part of its migration changes a few things. Prints its progress. */
 const STARTER = `
-const { createStoreSetup } = require(${JSON.stringify(join(__dirname, '../store-setup.ts'))});
+const { createStoreSetup } = require(${JSON.stringify(join(__dirname, 'store-setup.ts'))});
 const { and, createMongoStore, eq } = require('@busbar/store');
 const { systemClock } = require('@busbar/core');
 const silent = () => undefined;

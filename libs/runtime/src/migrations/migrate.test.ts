@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { AppError, systemClock, type Service } from '@busbar/core';
 import { createSqliteStore, type SqliteStore } from '@busbar/store';
 import { createRecordingLogger, type RecordingLogger } from '@busbar/testing';
-import { createMetrics } from '../metrics';
-import { measureSchema } from '../platform-metrics';
-import { createStoreSetup } from '../store-setup';
-import { SCHEMA_ID, settingsCollection } from '../store-schema';
+import { createMetrics } from '../metrics/metrics';
+import { measureSchema } from '../platform/platform-metrics';
+import { createStoreSetup } from './store-setup';
+import { SCHEMA_ID, settingsCollection } from './store-schema';
 import type { Migration } from './migration';
 
 let directory: string;

@@ -2,7 +2,7 @@
 // work. The others wait, and one of them takes over when it dies.
 import { AppError, backoff, createId, delay, isAppError, type Clock, type Logger } from '@busbar/core';
 import type { Store } from '@busbar/store';
-import { isSettled, readableByOf, SCHEMA_ID, settingsCollection, type StoreSchema } from '../store-schema';
+import { isSettled, readableByOf, SCHEMA_ID, settingsCollection, type StoreSchema } from './store-schema';
 import { fill, fillsUpTo } from './fill';
 import type { Migration } from './migration';
 import { createMigrationLease, type MigrationLease } from './migration-lease';

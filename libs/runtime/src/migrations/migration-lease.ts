@@ -2,7 +2,7 @@
 // compare-and-set. Clocks are not compared: a process takes over when the counter did not change for a lease by its own clock.
 import type { Clock, Timer } from '@busbar/core';
 import { and, eq, type Collection, type Update } from '@busbar/store';
-import { SCHEMA_ID, type StoreSchema } from '../store-schema';
+import { SCHEMA_ID, type StoreSchema } from './store-schema';
 
 export interface MigrationLeaseDeps {
   readonly schemas: Collection<StoreSchema>;

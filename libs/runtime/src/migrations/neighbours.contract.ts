@@ -2,8 +2,8 @@
 import { systemClock, type Service } from '@busbar/core';
 import { and, eq, type CollectionDefinition, type Document, type Store } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';
-import { createStoreSetup } from '../store-setup';
-import { isSettled, SCHEMA_ID, settingsCollection, type StoreSchema } from '../store-schema';
+import { createStoreSetup } from './store-setup';
+import { isSettled, SCHEMA_ID, settingsCollection, type StoreSchema } from './store-schema';
 import type { Migration } from './migration';
 
 export interface Thing extends Document {

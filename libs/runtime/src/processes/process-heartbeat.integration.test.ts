@@ -1,9 +1,9 @@
 import { createId, systemClock } from '@busbar/core';
 import { and, createMongoStore } from '@busbar/store';
 import { createRecordingLogger, describeWithDocumentServer } from '@busbar/testing';
-import { createMetrics } from '../metrics';
+import { createMetrics } from '../metrics/metrics';
 import { SCHEMA_VERSION } from '../migrations/migrations';
-import { createStorePlatform } from '../platform';
+import { createStorePlatform } from '../platform/platform';
 import { processesCollection } from './process-record';
 
 describeWithDocumentServer('a process on MongoDB', (server) => {

@@ -1,8 +1,8 @@
 // Shows this process in the collection `processes` while it works on the store.
 import { createId, createPeriodicJob, type Clock, type Logger, type Service } from '@busbar/core';
 import { eq, type Store } from '@busbar/store';
-import { isSettled, SCHEMA_ID, settingsCollection, type StoreSchema } from '../store-schema';
-import { checkReadable } from '../store-setup';
+import { isSettled, SCHEMA_ID, settingsCollection, type StoreSchema } from '../migrations/store-schema';
+import { checkReadable } from '../migrations/store-setup';
 import { HEARTBEAT_MS, processesCollection, type ProgramVersion } from './process-record';
 
 export interface HeartbeatDeps {

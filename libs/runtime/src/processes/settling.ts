@@ -8,7 +8,7 @@ import { fill, fillsUpTo } from '../migrations/fill';
 import type { Migration } from '../migrations/migration';
 import { createMigrationLease } from '../migrations/migration-lease';
 import { MIGRATIONS, schemaVersionOf } from '../migrations/migrations';
-import { isSettled, SCHEMA_ID, settingsCollection, type StoreSchema } from '../store-schema';
+import { isSettled, SCHEMA_ID, settingsCollection, type StoreSchema } from '../migrations/store-schema';
 import { HEARTBEAT_MS, processesCollection, type ProcessRecord, type ProgramVersion } from './process-record';
 
 export interface SettlingDeps {

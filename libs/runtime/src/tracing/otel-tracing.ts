@@ -25,7 +25,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
 import { ATTR_ERROR_TYPE } from '@opentelemetry/semantic-conventions';
-import { bounded } from '../bounded';
+import { bounded } from '../lifecycle/bounded';
 import type { SpanKind, SpanOptions, TraceSpan, Tracing } from './tracing';
 import type { TracingSettings } from './tracing-settings';
 

@@ -1,5 +1,5 @@
 import { isAppError } from '@busbar/core';
-import { errnoOf } from './errno';
+import { errnoOf } from '../errno';
 
 type Sentence = (place: string) => string;
 

@@ -5,7 +5,7 @@ import { channels } from '@busbar/contracts';
 import { systemClock } from '@busbar/core';
 import { eq, collections } from '@busbar/store';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
-import { createMetrics } from './metrics';
+import { createMetrics } from '../metrics/metrics';
 import { createPlatform } from './platform';
 import { measureAvailability, type Measurable } from './platform-metrics';
 

@@ -2,16 +2,16 @@
 import { systemClock, type Clock, type Logger, type Service } from '@busbar/core';
 import { replyToArguments } from './arguments';
 import { readBuildInfo, type BuildInfo } from './build-info';
-import { createLogger } from './logger';
-import { createMetrics, type Metrics } from './metrics';
-import { SCHEMA_VERSION } from './migrations/migrations';
-import { readSettings } from './settings/read-settings';
-import type { SettingsCheck, SettingsOf, SettingsSpec } from './settings/setting';
-import type { processSettings } from './settings/shared-settings';
+import { createLogger } from '../logger';
+import { createMetrics, type Metrics } from '../metrics/metrics';
+import { SCHEMA_VERSION } from '../migrations/migrations';
+import { readSettings } from '../settings/read-settings';
+import type { SettingsCheck, SettingsOf, SettingsSpec } from '../settings/setting';
+import type { processSettings } from '../settings/shared-settings';
 import { createShutdown } from './shutdown';
 import { startFailure } from './start-failure';
-import { startTracing } from './tracing/start-tracing';
-import type { Tracing } from './tracing/tracing';
+import { startTracing } from '../tracing/start-tracing';
+import type { Tracing } from '../tracing/tracing';
 
 type ProcessSpec = ReturnType<typeof processSettings>;
 export type ProgramSpec = SettingsSpec & ProcessSpec;

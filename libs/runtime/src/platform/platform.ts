@@ -11,19 +11,19 @@ import {
   type BackupOptions,
   type Store,
 } from '@busbar/store';
-import { brokerTlsFrom, storeCaFileFrom, type ClientTlsFiles } from './client-tls';
+import { brokerTlsFrom, storeCaFileFrom, type ClientTlsFiles } from '../tls/client-tls';
 import { createRestoreGuard } from './broken-off-restore';
-import { createLifecycle } from './lifecycle';
-import type { Metrics } from './metrics';
-import { traceBroker } from './tracing/trace-broker';
-import { traceStore } from './tracing/trace-store';
-import type { Tracing } from './tracing/tracing';
-import { measureConfirms } from './measured-broker';
-import { measureCalls } from './measured-store';
-import { createHeartbeat } from './processes/process-heartbeat';
-import type { ProgramVersion } from './processes/process-record';
+import { createLifecycle } from '../lifecycle/lifecycle';
+import type { Metrics } from '../metrics/metrics';
+import { traceBroker } from '../tracing/trace-broker';
+import { traceStore } from '../tracing/trace-store';
+import type { Tracing } from '../tracing/tracing';
+import { measureConfirms } from '../metrics/measured-broker';
+import { measureCalls } from '../metrics/measured-store';
+import { createHeartbeat } from '../processes/process-heartbeat';
+import type { ProgramVersion } from '../processes/process-record';
 import { measureAvailability, measureSchema } from './platform-metrics';
-import { createStoreSetup, setPartitions } from './store-setup';
+import { createStoreSetup, setPartitions } from '../migrations/store-setup';
 
 export interface AdapterDeps {
   readonly logger: Logger;

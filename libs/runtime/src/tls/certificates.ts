@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { AppError, type Clock } from '@busbar/core';
 import { generate } from 'selfsigned';
-import { errnoOf } from './errno';
+import { errnoOf } from '../errno';
 import { writeSecretFile } from './secret-file';
 
 export interface CertificatePair {

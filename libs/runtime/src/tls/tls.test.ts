@@ -1,5 +1,5 @@
-import { readSettings } from './settings/read-settings';
-import { listenSettings, tlsSettings } from './settings/shared-settings';
+import { readSettings } from '../settings/read-settings';
+import { listenSettings, tlsSettings } from '../settings/shared-settings';
 import { tlsChecks, tlsFrom } from './tls';
 
 const nothing = {

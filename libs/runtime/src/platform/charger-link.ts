@@ -3,7 +3,7 @@ import type { Broker } from '@busbar/broker';
 import { channels, COMMAND_VERSION } from '@busbar/contracts';
 import { createId, type Clock } from '@busbar/core';
 import type { ChargerLink } from '@busbar/domain/commands';
-import { REQUEST_BUCKETS_S, type Metrics } from './metrics';
+import { REQUEST_BUCKETS_S, type Metrics } from '../metrics/metrics';
 
 /** Added to the time limits of the gateway: both ways through the broker. */
 const TRANSIT_MS = 5_000;

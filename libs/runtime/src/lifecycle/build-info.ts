@@ -1,8 +1,8 @@
 // Which build this is: the version of the packages, and the git revision that tools/build.mjs recorded. Git is not needed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCHEMA_VERSION } from './migrations/migrations';
-import type { ProgramVersion } from './processes/process-record';
+import { SCHEMA_VERSION } from '../migrations/migrations';
+import type { ProgramVersion } from '../processes/process-record';
 
 export interface BuildInfo {
   readonly version: string;
@@ -10,7 +10,7 @@ export interface BuildInfo {
   readonly revision?: string;
 }
 
-const PACKAGE = join(__dirname, '..');
+const PACKAGE = join(__dirname, '../..');
 /** tools/build.mjs writes it. */
 const RECORD = 'dist/build.json';
 const REVISION = /^[0-9a-f]{7,64}(?:-dirty)?$/;

@@ -1,7 +1,7 @@
 // Availability of the broker and the store as metrics, the same in every process and for every adapter.
 import type { Clock } from '@busbar/core';
-import type { Metrics } from './metrics';
-import { isSettled, type StoreSchema } from './store-schema';
+import type { Metrics } from '../metrics/metrics';
+import { isSettled, type StoreSchema } from '../migrations/store-schema';
 
 /** A broker or a store. */
 export interface Measurable {

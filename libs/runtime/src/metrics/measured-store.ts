@@ -2,7 +2,7 @@ import type { Clock } from '@busbar/core';
 import type { Store } from '@busbar/store';
 import type { Distribution } from './histogram';
 import { CALL_BUCKETS_S, type Metrics } from './metrics';
-import { wrappedStore } from './wrapped-store';
+import { wrappedStore } from '../wrapped-store';
 
 /** The store, with the time that each call takes measured. Calls are passed on at once, so their order stays. */
 export function measureCalls(store: Store, metrics: Metrics, clock: Clock): Store {

@@ -1,8 +1,8 @@
 // For `readSettings`: whether the URLs of broker and store agree with their other settings. Nothing is connected here.
 import { checkStoreUrl } from '@busbar/store';
-import { brokerTlsFrom, storeCaFileFrom, type ClientTlsFiles } from './client-tls';
+import { brokerTlsFrom, storeCaFileFrom, type ClientTlsFiles } from '../tls/client-tls';
 import { dataDirectoryOf } from './platform';
-import type { SettingsCheck } from './settings/setting';
+import type { SettingsCheck } from '../settings/setting';
 
 type BrokerSettings = Required<Pick<ClientTlsFiles, 'brokerCaFile' | 'brokerCertFile' | 'brokerKeyFile'>> & {
   readonly brokerUrl: string;

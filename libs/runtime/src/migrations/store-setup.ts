@@ -1,9 +1,9 @@
 // Checks that this program may work on the store: its schema version and its `PARTITIONS`. Migrates older documents.
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
 import { and, eq, PREPARE_WITHIN_MS, type Store } from '@busbar/store';
-import type { Migration } from './migrations/migration';
-import { migrate } from './migrations/migrate';
-import { MIGRATIONS, readableAfter, schemaVersionOf } from './migrations/migrations';
+import type { Migration } from './migration';
+import { migrate } from './migrate';
+import { MIGRATIONS, readableAfter, schemaVersionOf } from './migrations';
 import { readableByOf, SCHEMA_ID, settingsCollection, type StoreSchema } from './store-schema';
 
 export interface StoreSetupDeps {

@@ -17,7 +17,7 @@ interface Program {
 const RUN = JSON.stringify(join(__dirname, 'run'));
 const LIFECYCLE = JSON.stringify(join(__dirname, 'lifecycle'));
 const LISTENER = JSON.stringify(join(__dirname, 'process-listener'));
-const SETTINGS = JSON.stringify(join(__dirname, 'settings', 'shared-settings'));
+const SETTINGS = JSON.stringify(join(__dirname, '../settings/shared-settings'));
 const running: ChildProcess[] = [];
 let directory: string;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { eq } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';
-import { createStorePlatform, dataDirectoryOf, type StorePlatform } from './platform';
+import { createStorePlatform, dataDirectoryOf, type StorePlatform } from '../platform/platform';
 import { settingsCollection } from './store-schema';
 
 let directory: string;

@@ -1,8 +1,8 @@
 import { AppError } from '@busbar/core';
 import { readAuthorities, readPair, readPem, type TlsFiles } from '@busbar/http';
 import type { CertificatePair } from './certificates';
-import type { SettingsCheck, SettingsOf } from './settings/setting';
-import type { listenSettings, tlsSettings } from './settings/shared-settings';
+import type { SettingsCheck, SettingsOf } from '../settings/setting';
+import type { listenSettings, tlsSettings } from '../settings/shared-settings';
 
 type Settings = SettingsOf<typeof tlsSettings> & Pick<SettingsOf<ReturnType<typeof listenSettings>>, 'trustedProxies'>;
 

@@ -1,8 +1,8 @@
 // The command line of a service: everything else is set by environment variables.
 import { AppError } from '@busbar/core';
 import { versionLine } from './build-info';
-import { describeSettings } from './settings/describe-settings';
-import type { SettingsSpec } from './settings/setting';
+import { describeSettings } from '../settings/describe-settings';
+import type { SettingsSpec } from '../settings/setting';
 
 /**
  * The text to print instead of running the service, for `--version` and `--help`; undefined without arguments. Throws
