@@ -1,4 +1,5 @@
-// Whether the process in this container is ready: /readyz of its internal port. Exit code 0 or 1, with the reason.
+// Reports whether the process in this container is ready, by /readyz of its internal port. Exit code 0 or 1, with the
+// reason.
 /* global AbortSignal, fetch */
 const WITHIN_MS = 4_000;
 /** All addresses of a machine: nothing answers there everywhere, loopback does. */
@@ -14,7 +15,7 @@ try {
   fail(error instanceof Error ? (error.cause?.code ?? error.message) : String(error));
 }
 
-/** What `/readyz` says about the required checks that fail. */
+/** Returns the lines of `/readyz` about the required checks that fail. */
 async function failingChecks(response) {
   const { checks = [] } = await response.json().catch(() => ({}));
   const failing = checks.filter(({ ok, required }) => required && !ok);

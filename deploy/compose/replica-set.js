@@ -10,7 +10,7 @@ const ALREADY = 23;
 const host = process.env.MONGO_HOST ?? 'mongo:27017';
 const secret = (name) => readFileSync(`${process.env.SECRETS ?? '/secrets'}/${name}`, 'utf8').trim();
 
-/** What `work` gives, once it gives something. MongoDB's first start takes some seconds, and an election too. */
+/** Returns the result of `work`, once it has one. MongoDB's first start takes some seconds, and an election too. */
 function eventually(what, work) {
   let last;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
