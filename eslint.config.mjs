@@ -8,7 +8,7 @@ import { dictionary } from './tools/lint/dictionary.mjs';
 /** Both HTTP APIs may import the same. They reach broker and store through `libs/api`; only their tests import the store. */
 const HTTP_API = ['core', 'ocpp', 'domain', 'store', 'http', 'runtime', 'api'];
 
-/** What each package may import of the others. Libraries never import services; services never import each other. */
+/** The packages that each package may import. Libraries never import services; services never import each other. */
 const LAYERS = {
   'libs/core': [],
   'libs/contracts': ['core'],

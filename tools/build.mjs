@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const GROUPS = ['libs', 'services', 'tools'];
 const MANIFEST = '.built.json';
-/** What processes show as their revision; `libs/runtime/src/lifecycle/build-info.ts` reads it. */
+/** The file with the revision that processes show; `libs/runtime/src/lifecycle/build-info.ts` reads it. */
 const REVISION_RECORD = join(root, 'libs/runtime/dist/build.json');
 /** Tests, and what only tests use. */
 const NOT_BUILT = /\.(test|contract)\.ts$|^testing\//;
@@ -71,7 +71,7 @@ function packages() {
   );
 }
 
-/** What of a package has to be built, and what of an earlier build has lost its source. */
+/** Finds the files of a package to build, and the files of an earlier build without a source. */
 function examine(home) {
   const sources = readdirSync(join(home, 'src'), { recursive: true })
     .map(String)

@@ -127,7 +127,10 @@ function variant(schema, { isLenient, isOptional }) {
   return result;
 }
 
-/** Of what chargers send: the first failure ends the check, so that a hostile payload costs no more than that. */
+/**
+ * Generates the validator of the messages that chargers send: the first failure ends the check, so that a hostile
+ * payload costs no more than that.
+ */
 function codeOf(name, schemas) {
   const compiled = Object.entries(schemas).flatMap(([title, schema]) =>
     [strict, lenient].map((make) => [`${make.name}${title}`, make(schema)]),

@@ -7,9 +7,9 @@ import { npm, root } from './prepare.mjs';
 const SOURCES = join(root, 'test-e2e/interop');
 const CACHE = join(root, 'node_modules/.cache/busbar-interop');
 const OLDEST_JAVA = 17;
-/** Of 1.x. */
+/** The minor version of Rust 1.x. */
 const OLDEST_RUST = 87;
-/** What the tests may ask of a stack, and not all can: test-e2e/src/interop/stacks.ts. */
+/** The abilities of a stack that tests may need, and not all have: test-e2e/src/interop/stacks.ts. */
 const ABLE = { hasSecurity: true, readsTenths: true, reconnects: true };
 
 /**

@@ -53,7 +53,7 @@ export function pythonMisses() {
   return Number(version) >= OLDEST_PYTHON ? undefined : 'Python 3.10 or newer with venv and ensurepip';
 }
 
-/** What the program prints; empty when there is none, or it fails. */
+/** Returns the output of the program; empty when there is none, or it fails. */
 export function output(program, args) {
   const { status, stdout } = spawnSync(program, args, { timeout: PROBE_MS, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : '';

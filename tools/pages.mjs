@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'libs/http/assets/swagger-ui');
 const FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'];
 const COMPRESSED = ['swagger-ui-bundle.js', 'swagger-ui.css'];
-/** Of eleven: the last two take ten times as long for a twentieth. */
+/** The highest is eleven: the last two take ten times as long for a twentieth. */
 const BROTLI_QUALITY = 9;
 const ENCODINGS = {
   br: (content) => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),

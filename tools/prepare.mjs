@@ -77,7 +77,7 @@ function stamp() {
   writeFileSync(STAMP, hash(readFileSync(LOCK_FILE)));
 }
 
-/** Whether somebody ran npm here and what npm noted then is what the lock file says now. */
+/** Returns whether somebody ran npm here, and npm's own record equals the lock file. */
 function isInstalledByHand() {
   const noted = packagesOf(join(MODULES, '.package-lock.json'));
   const wanted = packagesOf(LOCK_FILE);
