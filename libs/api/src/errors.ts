@@ -7,7 +7,7 @@ export interface ErrorDefinition {
   readonly title: string;
   /** When it occurs. `code` in backticks. */
   readonly meaning: string;
-  /** What the client can do. `code` in backticks. */
+  /** The action that the client can take. `code` in backticks. */
   readonly action: string;
 }
 

@@ -89,7 +89,7 @@ export const commandIdSchema = {
   examples: ['01JAX5Z3V8Q2M7R4T6W9Y0BCDE'],
 } as const;
 
-/** Of a socket, and of a charger. */
+/** The charging state of a socket, or of a charger. */
 export const chargingStateSchema = {
   title: 'ChargingState',
   type: 'string',
