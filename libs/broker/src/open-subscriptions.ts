@@ -1,6 +1,6 @@
 import type { Subscription } from './port';
 
-/** What each half of a broker needs of the whole. */
+/** The parts of a broker that each of its halves needs. */
 export interface BrokerParts {
   readonly subscriptions: OpenSubscriptions;
   /** Throws AppError `unavailable` before `start` and after `stop`. */

@@ -4,7 +4,7 @@ import type { BroadcastChannel, DirectChannel, QueueChannel } from '@busbar/cont
 import type { Service } from '@busbar/core';
 
 /**
- * Why a body was not accepted. It may be sent again, except for the last reason; the receiver must recognize
+ * The reasons why a body was not accepted. It may be sent again, except for the last reason; the receiver must recognize
  * duplicates.
  */
 export type PublishFailure =
