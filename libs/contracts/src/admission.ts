@@ -32,7 +32,7 @@ export const admissionRequest = record(
     chargerId: text,
     gatewayId: text,
     connectionId: text,
-    /** Whether the socket uses TLS. */
+    /** True where the socket uses TLS. */
     secure: flag,
     ocppVersion: nullableText,
   },
@@ -65,8 +65,8 @@ export const admissionAnswer = oneOf(
       /** Deviations in how the password was sent (rule 9). */
       deviations: list(text),
       /**
-       * What the connection proved: 3 a client certificate of this charger, 2 a password over TLS, 1 a password without
-       * TLS, 0 neither.
+       * The security profile that the connection proved: 3 a client certificate of this charger, 2 a password over TLS,
+       * 1 a password without TLS, 0 neither.
        */
       securityProfile,
     },

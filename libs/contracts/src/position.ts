@@ -4,7 +4,7 @@
  */
 export type Position = readonly [order: number, seq: number];
 
-/** Whether a message comes after the one that last wrote a part of the record. */
+/** Returns whether a message comes after the one that last wrote a part of the record. */
 export function isAfter(position: Position, written: Position): boolean {
   return position[0] > written[0] || (position[0] === written[0] && position[1] > written[1]);
 }

@@ -1,4 +1,5 @@
-// Why connection attempts are rejected, and what to do: for the log, the API's document and the admin tool.
+// The reasons why connection attempts are rejected, and what to do about each: for the log, the API's document and the
+// admin tool.
 
 /** The `reason` of rejected attempts, in the order of their frequency in the field. */
 export const REJECTION_REASONS = {
@@ -28,7 +29,7 @@ export const REJECTION_REASONS = {
   stopping: 'the gateway was stopping: the charger retries',
 } as const;
 
-/** What a reason means and what to do; a reason that is not listed has none. */
+/** Returns the meaning of a reason and what to do; undefined for a reason that is not listed. */
 export function explainRejection(reason: string): string | undefined {
   return Object.hasOwn(REJECTION_REASONS, reason)
     ? REJECTION_REASONS[reason as keyof typeof REJECTION_REASONS]
