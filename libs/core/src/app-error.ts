@@ -59,7 +59,7 @@ export class AppError extends Error {
   }
 }
 
-/** Whether it is an `AppError`, with that code where one is given. */
+/** Returns whether it is an `AppError`, with that code where one is given. */
 export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
   return error instanceof AppError && (code === undefined || error.code === code);
 }

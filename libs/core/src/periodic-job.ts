@@ -6,7 +6,7 @@ import type { Service } from './service';
 export interface PeriodicJobOptions {
   readonly name: string;
   readonly everyMs: number;
-  /** Whether to run at the start too, and not only after the first interval. */
+  /** Also runs at the start, and not only after the first interval. */
   readonly atStart?: boolean;
   /** One run. It must end early when the signal is aborted, which stops the job. */
   readonly run: (signal: AbortSignal) => Promise<void>;
