@@ -13,8 +13,8 @@ export function hashSecret(secret: Buffer): string {
 }
 
 /**
- * Whether these bytes are the secret of the hash. Runs off the main thread and in constant time; false for a malformed
- * hash.
+ * Returns whether these bytes are the secret of the hash. Runs off the main thread and in constant time; false for a
+ * malformed hash.
  */
 export async function matchesSecret(secret: Buffer, stored: string): Promise<boolean> {
   const [scheme, cost, salt, hash] = stored.split('$');

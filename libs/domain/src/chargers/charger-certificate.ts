@@ -25,7 +25,7 @@ const MAX_CERTIFICATES_PER_REGISTRATION = 100;
 /** The most certificates of a charger id: deleting the charger does not make room for more. */
 export const MAX_CERTIFICATES_PER_CHARGER_ID = 1_000;
 
-/** Whether a registration may get one more certificate. */
+/** Returns whether a registration may get one more certificate. */
 export function hasRoomForCertificate(
   kept: readonly Pick<ChargerCertificate, 'incarnationId'>[],
   incarnationId: string,
@@ -42,9 +42,9 @@ export function incarnationName(incarnationId: string): string {
 }
 
 /**
- * Whether a certificate with these names authenticates the charger. The comparison is exact: ids of two chargers may
- * differ in case alone. A certificate that names an incarnation is valid for that alone; those of operators' own
- * authorities name none.
+ * Returns whether a certificate with these names authenticates the charger. The comparison is exact: ids of two
+ * chargers may differ in case alone. A certificate that names an incarnation is valid for that alone; those of
+ * operators' own authorities name none.
  */
 export function certifies(
   names: readonly string[],

@@ -29,7 +29,7 @@ export interface ConnectionReplaced {
   readonly at: Timestamp;
 }
 
-/** Why a connection ended whose gateway did not report it. */
+/** The reasons of connections whose gateway did not report their end. */
 export const UNREPORTED_ENDS = {
   replaced: 'replaced by a newer connection of this charger',
   gateway_lost:

@@ -11,7 +11,7 @@ export interface GatewayRecord {
 }
 
 export interface GatewayReader {
-  /** Whether charger-state has declared this id dead: nobody is, or will be, connected under it. */
+  /** Returns whether charger-state has declared this id dead: nobody is, or will be, connected under it. */
   isDead(gatewayId: string): Promise<boolean>;
 }
 

@@ -9,7 +9,7 @@ export const CHARGER_CONTENDED = 'Others keep changing the same charger.';
 export interface OwnedCharger {
   readonly clientId: string;
   readonly chargerId: string;
-  /** Whether this version (`chargerVersion`) is the expected one; absent: any is. */
+  /** Returns whether this version (`chargerVersion`) is the expected one. Absent: any version is. */
   readonly ifMatch?: ((version: string) => boolean) | undefined;
 }
 

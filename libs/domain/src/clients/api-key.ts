@@ -57,7 +57,7 @@ export function hashApiKey(secret: string): string {
   return createHash('sha256').update(secret, 'utf8').digest('hex');
 }
 
-/** Whether the key is valid at that time. */
+/** Returns whether the key is valid at that time. */
 export function isUsable(key: ApiKey, now: Timestamp): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 }

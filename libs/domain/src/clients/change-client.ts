@@ -3,7 +3,7 @@ import { clientNameFrom, type Client, type ClientReader, type ClientWriter } fro
 
 export interface ChangeClientInput {
   readonly name?: string;
-  /** Whether unknown tags may charge, from the next authorization on. */
+  /** True where unknown tags may charge, from the next authorization on. */
   readonly openCharging?: boolean;
 }
 

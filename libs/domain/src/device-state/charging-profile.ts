@@ -19,7 +19,7 @@ export interface InstalledProfile {
   readonly profile: Readonly<Record<string, unknown>>;
 }
 
-/** Which profiles to clear: those that match all given fields. */
+/** Selects the profiles to clear: those that match all given fields. */
 export interface ProfileCriteria {
   readonly profileId?: number;
   readonly socketId?: number;

@@ -3,7 +3,7 @@ import type { Charger, ChargerReader } from '../chargers/charger';
 import { readOwnedCharger } from '../chargers/owned-charger';
 import { parseLogCursor, type LogCursor } from './log-follower';
 
-/** Whose log is followed, and from where: undefined means from its next row. */
+/** The charger whose log is followed, and the row to start after; undefined: from its next row. */
 export interface FollowedLog {
   readonly charger: Pick<Charger, 'chargerId' | 'incarnationId'>;
   readonly cursor: LogCursor | undefined;

@@ -44,7 +44,7 @@ export interface LogRow {
   readonly ocppVersion: string;
   readonly action: string;
   readonly messageId: string;
-  /** Who sent the CALL. */
+  /** The sender of the CALL. */
   readonly source: 'charger' | 'service';
   /** Receipt of the charger's frame: its CALL, or its answer to ours. */
   readonly at: Timestamp;
@@ -102,7 +102,7 @@ export interface StateCount {
   readonly count: number;
 }
 
-/** What follows a charger's log reads. */
+/** The reads of a follower of a charger's log. */
 export interface LogReader {
   /** Undefined without a row. */
   newestLogId(incarnationId: string): Promise<string | undefined>;

@@ -40,7 +40,7 @@ export async function resolveStarts(
   return starts.filter((start) => !won.has(tagId(start))).map(({ sessionId }) => sessionId);
 }
 
-/** Whether the session of a claim prevents that start, or is that start. */
+/** Returns whether the session of a claim prevents that start, or is that start. */
 function keeps(holder: Session | undefined, start: Session): boolean {
   if (holder === undefined || holder.state !== 'ongoing' || holder.tagReleased === true) return false;
   return holder.sessionId === start.sessionId || !isSamePlace(holder, start);

@@ -22,7 +22,7 @@ export interface SessionFilter {
   /** Compared without case. */
   readonly idTags?: readonly string[] | undefined;
   readonly state?: Session['state'] | undefined;
-  /** Whether the tag was accepted when the session began. */
+  /** The decision about the tag when the session began. */
   readonly authorization?: 'accepted' | 'refused' | undefined;
   /** Leaves out sessions in the state `refused`. */
   readonly withoutRefused?: boolean | undefined;

@@ -51,7 +51,7 @@ export interface Session {
   readonly state: SessionState;
   /** The socket has become free, or another driver's: the tag is no longer in use, though no stop has come. */
   readonly tagReleased?: true;
-  /** Who ended it. Absent for a session in progress. */
+  /** The party that ended it. Absent for a session in progress. */
   readonly endedBy?: 'charger' | 'operator';
   readonly endTime: Timestamp | null;
   readonly meterStop: number | null;
@@ -135,17 +135,17 @@ export interface MeterValueRow {
   readonly frame?: string;
 }
 
-/** Whether the start was refused, even where the charger charges despite that. */
+/** Returns whether the start was refused, even where the charger charges despite that. */
 export function wasRefused({ verdict = 'accepted' }: Pick<Session, 'verdict'>): boolean {
   return verdict !== 'accepted';
 }
 
-/** Whether its operator ended it and its charger has not reported a stop since. */
+/** Returns whether its operator ended it and its charger has not reported a stop since. */
 export function awaitsMeter({ endedBy, meterStop }: Pick<Session, 'endedBy' | 'meterStop'>): boolean {
   return endedBy === 'operator' && meterStop === null;
 }
 
-/** Whether a stop that comes now ends it. */
+/** Returns whether a stop that comes now ends it. */
 export function isOpen({ endTime }: Pick<Session, 'endTime'>): boolean {
   return endTime === null;
 }

@@ -31,7 +31,7 @@ export interface ChangeSiteDeps {
 export interface OwnedSite {
   readonly clientId: string;
   readonly siteId: number;
-  /** Whether this version (`siteVersion`) is the expected one; absent: any is. */
+  /** Returns whether this version (`siteVersion`) is the expected one. Absent: any version is. */
   readonly ifMatch?: ((version: string) => boolean) | undefined;
 }
 
@@ -125,7 +125,7 @@ async function stableTree({ sites }: ChangeSiteDeps, clientId: string): Promise<
   return { changes: tree.changes, pending: null };
 }
 
-/** Whether the change was executed, by any process. */
+/** Returns whether the change was executed, by any process. */
 async function changeTree(
   { sites }: ChangeSiteDeps,
   tree: SiteTree,

@@ -13,7 +13,7 @@ export interface JudgeTagDeps {
 }
 
 /**
- * Whether a start with that tag would be accepted there now: the same judgement, asked before a remote start.
+ * Judges whether a start with that tag would be accepted there now: the same judgement, asked before a remote start.
  */
 export async function judgeTagNow(
   deps: JudgeTagDeps,

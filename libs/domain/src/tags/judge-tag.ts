@@ -1,4 +1,4 @@
-// Whether a tag may charge, in general and at one socket.
+// Decides whether a tag may charge, in general and at one socket.
 import type { Timestamp } from '../timestamp';
 import type { Session } from '../sessions/session';
 import type { Tag, TagStanding, TagVerdict } from './tag';

@@ -62,7 +62,7 @@ export function tagKey(idTag: string): string {
   return idTag.toLowerCase();
 }
 
-/** What identifies a client's tag, as one text. */
+/** Returns the key of a client's tag, as one text. */
 export function tagId({ clientId, idTagKey }: Pick<Tag, 'clientId' | 'idTagKey'>): string {
   return `${clientId}/${idTagKey}`;
 }
