@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'charger_error, charger_invalid_answer, charger_disconnected': 'ChargerFailed',
   'unavailable, charger_busy': 'UnavailableOrBusy',
 };
-/** Of refusals that a repeated request gets again. */
+/** Marks a refusal that a repeated request gets again. */
 const REPLAYED = { header: 'Idempotency-Replayed', name: 'Replayable' };
 
 interface Group {

@@ -23,7 +23,7 @@ export function socketsWithin(descriptors: number): number {
   return Math.max(1, Math.floor(descriptors / 2), descriptors - RESERVED);
 }
 
-/** Whether the process or the machine has no descriptor left. Opens one to find out. */
+/** Returns whether the process or the machine has no descriptor left. Opens one to find out. */
 export async function isOutOfDescriptors(): Promise<boolean> {
   try {
     const file = await open(devNull);

@@ -25,8 +25,8 @@ export function messageClass(accepts: (request: IncomingMessage) => boolean): ty
 }
 
 /**
- * Whether the request asked for an upgrade and is an ordinary one. Node's parser loses bytes that follow it, so nothing later on
- * its connection is reliable.
+ * Returns whether the request asked for an upgrade and is an ordinary one. Node's parser loses bytes that follow it, so
+ * nothing later on its connection is reliable.
  */
 export function isIgnoredUpgrade(request: IncomingMessage): boolean {
   return (request as UpgradeRequest).isUpgradeRequested === true;

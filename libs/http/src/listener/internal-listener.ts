@@ -8,10 +8,10 @@ export interface InternalListenerOptions {
   /** 0: any free port. */
   readonly port: number;
   readonly clock: Clock;
-  /** What must be ok for the process to work: its servers are reachable, and it is not stopping. */
+  /** The checks that must be ok for the process to work: its servers are reachable, and it is not stopping. */
   readonly checks: () => readonly HealthCheck[];
   readonly readMetrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
-  /** What `/livez` shows beside the status: service, version, revision. */
+  /** The fields that `/livez` shows beside the status: service, version, revision. */
   readonly about: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-// Whether a process can work, check by check, and since when.
+// Reports whether a process can work, check by check, and since when.
 import { createTicker, type Clock } from '@busbar/core';
 
 /** A part of the process, or a server that it needs. */

@@ -14,7 +14,7 @@ export interface AppOptions<A> {
   readonly basePath: string;
   readonly routes: readonly Route<A>[];
   readonly pages?: readonly Page[];
-  /** Whether a query parameter that the route does not have is refused with 400 or ignored. Default: ignored. */
+  /** Refuses a query parameter that the route does not have with 400. Default: ignores it. */
   readonly refusesUnknownParameters?: boolean;
   readonly access: Access<A>;
   readonly presenter: ErrorPresenter;

@@ -72,12 +72,12 @@ export interface Route<A> extends Described {
   readonly handler: (call: Call<A, unknown, unknown, unknown>) => unknown;
 }
 
-/** Whether it changes an existing record. On reads `If-Match` would have no use. */
+/** Returns whether it changes an existing record. On reads `If-Match` would have no use. */
 export function checksIfMatch({ isVersioned, method, path }: Pick<Route<never>, 'isVersioned' | 'method' | 'path'>) {
   return isVersioned === true && method !== 'GET' && path.includes(':');
 }
 
-/** Whether the body has a required field. Otherwise a request without a body is the same as one with `{}`. */
+/** Returns whether the body has a required field. Otherwise a request without a body is the same as one with `{}`. */
 export function requiresBody(schema: ObjectSchema): boolean {
   return ((schema as { readonly required?: readonly string[] }).required ?? []).length > 0;
 }

@@ -1,4 +1,4 @@
-// What an OpenAPI document lacks for its readers: for tests.
+// Finds what an OpenAPI document lacks for its readers, for tests.
 import Ajv, { type AnySchema } from 'ajv';
 import addFormats from 'ajv-formats';
 import { operationsOf } from './documented-operations';

@@ -18,7 +18,7 @@ interface Operation {
 }
 
 interface DocumentedResponse {
-  /** Of a response in the components. */
+  /** The path of a response in the components. */
   readonly $ref?: string;
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
   /** References to the headers of the components. */

@@ -5,7 +5,7 @@ import type { Route } from '../route';
 /** Clients limit the headers of a response; the body has the next page too. */
 const MAX_LENGTH = 8_000;
 
-/** Whether responses of the route are pages of a list. */
+/** Returns whether responses of the route are pages of a list. */
 export function isPaged<A>({ method, response }: Pick<Route<A>, 'method' | 'response'>): boolean {
   const { properties = {} } = response as { readonly properties?: object };
   return method === 'GET' && 'hasNextPage' in properties;

@@ -5,7 +5,7 @@ import { AppError } from '@busbar/core';
 import type { RequestHandler } from 'express';
 import { plainAddress } from '../../limits/network-of';
 
-/** Whether an address is a trusted proxy's. */
+/** Returns whether an address is a trusted proxy's. */
 export type ProxyTrust = (address: string | undefined) => boolean;
 
 /** The message of `https_required`. */
@@ -32,8 +32,8 @@ export function requireHttps(isTrustedProxy: ProxyTrust): RequestHandler {
 }
 
 /**
- * Whether the client sent the request over TLS, by this connection or by `X-Forwarded-Proto` of a trusted proxy. A proxy
- * that connects over TLS and forwards `http` is believed too.
+ * Returns whether the client sent the request over TLS, by this connection or by `X-Forwarded-Proto` of a trusted
+ * proxy. A proxy that connects over TLS and forwards `http` is believed too.
  */
 export function isSecure(request: IncomingMessage, isTrustedProxy: ProxyTrust): boolean {
   const header = request.headers['x-forwarded-proto'];

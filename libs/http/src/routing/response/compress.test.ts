@@ -94,7 +94,7 @@ const textOf = ({ headers, bytes }: Reply): string => {
   return (encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString();
 };
 
-/** What a client accepts, and the encoding that it gets. */
+/** The encodings that a client accepts, and the one that it gets. */
 const ACCEPTED = [
   ['gzip', 'gzip'],
   ['br', 'br'],

@@ -9,7 +9,7 @@ import type { Encoding } from '../page';
 const MIN_BYTES = 1_024;
 /** Real ones have some ten to fifty characters. */
 const MAX_ACCEPT_LENGTH = 500;
-/** Of eleven and nine: JSON shrinks to a tenth already, and the next ones take twice the processor time. */
+/** The highest are eleven and nine. JSON shrinks to a tenth already, and the next ones take twice the processor time. */
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 4;
 /** 2^18 bytes, in place of 2^22: memory of each response in progress. */

@@ -3,7 +3,7 @@
 // misuses the tag.
 import { AppError } from '@busbar/core';
 
-/** Whether the caller's `If-Match` allows a change of this version. */
+/** Returns whether the caller's `If-Match` allows a change of this version. */
 export type Precondition = (version: string) => boolean;
 
 /** The result of a versioned route: the record, and the version of the fields that a client can change. */

@@ -6,7 +6,7 @@ import { SHUTDOWN_EVENT } from '../../listener/requests-in-flight';
 import type { Caller } from '../../limits/request-limits';
 
 export interface ServerSentEvent {
-  /** What `Last-Event-ID` repeats. */
+  /** The id that `Last-Event-ID` repeats. */
   readonly id?: string;
   /** Absent: a `message`, which is what EventSource calls it. */
   readonly event?: string;
@@ -25,7 +25,7 @@ export interface EventStream {
   /** Begins to listen. Rejects with an error that is sent like any other. */
   readonly open: () => Promise<EventSource>;
   readonly caller: Caller;
-  /** Whether the key is still valid and has the permission. Rejects while the store is unavailable. */
+  /** Returns whether the key is still valid and has the permission. Rejects while the store is unavailable. */
   readonly isAdmitted: () => Promise<boolean>;
 }
 
@@ -77,7 +77,7 @@ export function createEventStreams(clock: Clock, limits: EventStreamLimits = {})
 
 type Sending = typeof LIMITS & Pick<EventStream, 'isAdmitted'> & { readonly clock: Clock };
 
-/** Why a stream ends before its source: a reason for the client, or `left`, when it is gone. */
+/** The reason why a stream ends before its source: a reason for the client, or `left`, when it is gone. */
 type End = 'left' | 'key_revoked' | 'shutdown';
 
 async function sendAll(source: EventSource, response: Response, sending: Sending): Promise<void> {
@@ -102,7 +102,10 @@ async function sendAll(source: EventSource, response: Response, sending: Sending
   await endWithin(response, sending.clock);
 }
 
-/** What ends the stream from outside: then the source is closed, so that nobody waits for it. And its heartbeats. */
+/**
+ * Watches for an end of the stream from outside: then the source is closed, so that nobody waits for it. And its
+ * heartbeats.
+ */
 function watch(source: EventSource, response: Response, { clock, isAdmitted, checkMs, heartbeatMs, stallMs }: Sending) {
   let end: End | undefined;
   let wake: () => void = () => undefined;
