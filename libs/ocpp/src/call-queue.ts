@@ -16,7 +16,10 @@ export interface OutgoingCall {
   readonly waitMs?: number | undefined;
 }
 
-/** How a CALL on this connection ended. `not_here` is for callers that found no connection. An answer has its deviations. */
+/**
+ * The outcome of a CALL on this connection. `not_here` is for callers that found no connection. An answer has its
+ * deviations.
+ */
 export type CallResult =
   | (Extract<CallOutcome, { readonly outcome: 'answered' }> & { readonly deviations: readonly DeviationKind[] })
   | Exclude<CallOutcome, { readonly outcome: 'answered' | 'not_here' }>;

@@ -144,7 +144,7 @@ function idText(ref: MessageRef): string {
   return ref.numericId ? ref.id : JSON.stringify(ref.id);
 }
 
-/** Whether `value` nests at most `levels` objects and arrays. It descends no deeper, so its stack is bounded. */
+/** Returns whether `value` nests at most `levels` objects and arrays. It descends no deeper, so its stack is bounded. */
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;

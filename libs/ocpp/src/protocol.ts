@@ -34,7 +34,7 @@ export interface Protocol {
   readonly repairs: RepairRules;
   /** A situation without a code is not answered. */
   readonly errorCodes: ErrorCodes;
-  /** Whether a payload of `null` means an empty one (rule 32). */
+  /** True where a payload of `null` means an empty one (rule 32). */
   readonly nullIsEmpty: boolean;
   /** Busbar's operations as CALLs of this version; one that is absent is not supported. */
   readonly operations: OperationTable;
@@ -46,7 +46,7 @@ export interface Protocol {
   readonly newKeyOf: (call: ActionCall) => string | undefined;
   /** The socket whose status a charger's CALL reports: 0 is the charger itself. Undefined for any other CALL. */
   readonly statusSocketOf: (call: { readonly action: string; readonly payload: unknown }) => number | undefined;
-  /** What a charger's CALL with this answer begins or ends. Undefined for any other. */
+  /** Returns the transaction that a charger's CALL with this answer begins or ends. Undefined for any other. */
   readonly transactionChangeOf: (
     call: { readonly action: string; readonly payload: unknown },
     answer: Readonly<Record<string, unknown>>,

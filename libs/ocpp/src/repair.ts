@@ -105,7 +105,7 @@ function numberOf(text: string): number | undefined {
   return isExact ? value : undefined;
 }
 
-/** Whether a double holds every digit of it. */
+/** Returns whether a double holds every digit of it. */
 function isPlainFraction(text: string): boolean {
   return text.includes('.') && PLAIN_NUMBER.test(text) && text.replace(/[-.]/g, '').length <= EXACT_DIGITS;
 }

@@ -21,9 +21,9 @@ const CAMEL_ID_TOKEN = /[a-z]I[dD][\s_-]?[tT]oken/;
 const LOGIN_TOKEN = /(?:oauth2?|oidc|openid|jwt|bearer|login)[\s_.-]*(?:id[\s_.-]*)?token/i;
 
 export interface SecretNames {
-  /** Whether the name, or a text that is only a name, stands for a secret. */
+  /** Returns whether the name, or a text that is only a name, stands for a secret. */
   isSecret(name: unknown): boolean;
-  /** Whether one of the operator's own words is in a text. */
+  /** Returns whether one of the operator's own words is in a text. */
   hasOwnWord(text: string): boolean;
 }
 
