@@ -7,7 +7,7 @@ import { errnoOf } from '@busbar/runtime';
 import { askRunningProcess } from './admin/admin-client';
 
 export interface BackupEveryOptions {
-  /** Of the running process. */
+  /** The directory of the running process. */
   readonly dataDirectory: string;
   /** Absolute, and the same for the running process. */
   readonly directory: string;

@@ -16,7 +16,7 @@ export interface AdminServerOptions {
 const REQUEST_BYTES = 65_536;
 const REQUEST_WITHIN_MS = 10_000;
 const MAX_CONNECTIONS = 8;
-/** Of a command that continues a list. */
+/** The option of a command that continues a list. */
 const AFTER = '--after';
 
 /** Serves administration commands to the owner of the process. Start it after the store, which creates the directory. */

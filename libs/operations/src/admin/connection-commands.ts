@@ -33,7 +33,7 @@ const COLUMNS = [
   { header: 'REQUEST', value: ({ requestId }: ConnectionAttempt) => requestId },
 ];
 
-/** What each of the reasons means, and what to do. */
+/** Explains each of the reasons, and what to do. */
 function explained(attempts: readonly ConnectionAttempt[]): readonly string[] {
   const reasons = [...new Set(attempts.map(({ reason }) => reason))];
   const lines = reasons.flatMap((reason) => {

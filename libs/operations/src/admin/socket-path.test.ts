@@ -1,4 +1,5 @@
-// Who may be on the other end of the administration socket. Another user is made with `chown`, which only root may.
+// Tests which user may be on the other end of the administration socket. Another user is made with `chown`, which only
+// root may.
 import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
