@@ -24,7 +24,7 @@ export function reachableAddresses(host: string, interfaces: Interfaces = networ
   return [...new Set(all)].slice(0, MAX_ADDRESSES);
 }
 
-/** Whether only this machine reaches the address, or a listener on the host name. */
+/** Returns whether only this machine reaches the address, or a listener on the host name. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

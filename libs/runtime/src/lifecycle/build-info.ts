@@ -1,4 +1,4 @@
-// Which build this is: the version of the packages, and the git revision that tools/build.mjs recorded. Git is not needed.
+// Identifies the build: the version of the packages, and the git revision that tools/build.mjs recorded. Git is not needed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCHEMA_VERSION } from '../migrations/migrations';
@@ -22,7 +22,7 @@ export function readBuildInfo(directory = PACKAGE): BuildInfo {
   return revision !== undefined && REVISION.test(revision) ? { version, revision } : { version };
 }
 
-/** What this program shows to the other processes. */
+/** Returns the version that this program shows to the other processes. */
 export function programVersion({ version }: BuildInfo = readBuildInfo()): ProgramVersion {
   return { schema: SCHEMA_VERSION, program: version };
 }

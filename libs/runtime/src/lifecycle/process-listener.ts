@@ -5,7 +5,7 @@ import type { ProgramContext, ProgramSpec } from './run';
 export interface ProcessListenerOptions {
   /** The name in `/livez`. */
   readonly service: string;
-  /** What must be ok for the process to work, beside that no stop was requested. */
+  /** The checks that must be ok for the process to work. In addition, no stop may be requested. */
   readonly checks: () => readonly HealthCheck[];
 }
 

@@ -10,7 +10,7 @@ export interface ShutdownTimes {
 }
 
 export interface Shutdown {
-  /** What a signal stops. */
+  /** Stops the service at a signal. */
   watch(service: Service): void;
   /** A stop was requested, or is due after an uncaught error. True during the delay too. */
   requested(): boolean;

@@ -33,7 +33,7 @@ export interface MetricOptions<L extends string> {
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly L[];
-  /** Of a counter: shown as 0 from the start, so that an alert sees the first event as an increase. */
+  /** The labels that a counter shows as 0 from the start, so that an alert sees the first event as an increase. */
   readonly initial?: readonly Labels<L>[];
 }
 

@@ -20,7 +20,7 @@ export interface StoreSchema extends Document {
 export const settingsCollection: CollectionDefinition<StoreSchema> = { name: 'settings', indexes: [] };
 export const SCHEMA_ID = 'schema';
 
-/** Whether no document lacks what the newest version adds. */
+/** Returns whether every document has what the newest version adds. */
 export function isSettled({ olderWrites = 0, settled = 0 }: StoreSchema): boolean {
   return settled === olderWrites;
 }

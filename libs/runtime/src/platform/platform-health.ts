@@ -1,4 +1,4 @@
-// What `/readyz` says about the broker and the store of a process.
+// The checks of `/readyz` for the broker and the store of a process.
 import type { HealthCheck } from '@busbar/http';
 
 export const brokerHealth = healthOf('broker', 'connected');

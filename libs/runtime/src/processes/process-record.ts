@@ -1,7 +1,10 @@
 // The processes that work on the store, as they show themselves (`processes`).
 import type { CollectionDefinition, Document } from '@busbar/store';
 
-/** What a process says of its program: the schema version that it writes, and for the log its own version. */
+/**
+ * The version that a process reports of its program: the schema version that it writes, and for the log its own
+ * version.
+ */
 export interface ProgramVersion {
   readonly schema: number;
   readonly program: string;
@@ -15,5 +18,5 @@ export interface ProcessRecord extends Document, ProgramVersion {
 
 export const processesCollection: CollectionDefinition<ProcessRecord> = { name: 'processes', indexes: [] };
 
-/** How often a process shows itself, and how often the others are read. */
+/** The interval at which a process writes its record and reads the others'. */
 export const HEARTBEAT_MS = 10_000;

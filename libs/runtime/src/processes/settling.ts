@@ -66,7 +66,7 @@ export interface SettlingRounds {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** What one replica has seen of older programs, and its part in settling. */
+/** Creates the record of the older programs that one replica has seen, and its part in the migration. */
 export function createSettlingRounds(deps: Omit<SettlingDeps, 'broker'>): SettlingRounds {
   const { store, clock, logger, quietMs, migrations = MIGRATIONS } = deps;
   const version = schemaVersionOf(migrations);

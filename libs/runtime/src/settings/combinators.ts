@@ -149,7 +149,7 @@ export function path(variable: string, about: string): Setting<string | undefine
   });
 }
 
-/** Whether a certificate can be made for the name: labels of letters, digits and `-`, separated by dots. */
+/** Returns whether a certificate can be made for the name: labels of letters, digits and `-`, separated by dots. */
 export function isHostName(name: string): boolean {
   return name.length <= MAX_HOST_NAME && name.split('.').every((label) => LABEL.test(label));
 }

@@ -1,4 +1,4 @@
-// Whether a server can listen at an address, as far as this is known without listening.
+// Checks whether a server can listen at an address, as far as this is known without listening.
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 /** With 1 Linux lets servers listen at addresses that the machine may get later, as keepalived does. */
 const FOREIGN_ALLOWED = '/proc/sys/net/ipv4/ip_nonlocal_bind';
 
-/** Whether it is an address of this machine, one for all of them, or of loopback. */
+/** Returns whether it is an address of this machine, one for all of them, or of loopback. */
 export function isOwnAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const own = new BlockList();

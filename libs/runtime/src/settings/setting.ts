@@ -17,7 +17,7 @@ export interface Setting<T> {
   readonly fallback: () => T | undefined;
 }
 
-/** Of a value before it is written into the environment: a number may be one. */
+/** The schema of a value before it is written into the environment, where it may be a number. */
 export type SettingSchema =
   | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
   | { readonly type: 'boolean' }

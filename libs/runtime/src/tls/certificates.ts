@@ -14,7 +14,7 @@ export interface CertificatePair {
 }
 
 export interface SelfSignedPair extends CertificatePair {
-  /** Why this call replaced an earlier certificate; undefined for one that is reused, or the first. */
+  /** The reason why this call replaced an earlier certificate; undefined for one that is reused, or the first. */
   readonly replaced: string | undefined;
 }
 

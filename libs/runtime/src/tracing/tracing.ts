@@ -1,5 +1,5 @@
-// What the rest of the code knows of tracing. `otel-tracing.ts` implements it; where tracing is off there is none, so that
-// nothing is loaded and nothing is done.
+// The interface of tracing for the rest of the code. `otel-tracing.ts` implements it; where tracing is off there is
+// none, so that nothing is loaded and nothing is done.
 import type { MessageContext, MessageHeaders } from '@busbar/broker';
 
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
