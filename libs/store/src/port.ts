@@ -145,7 +145,7 @@ export interface Collection<T extends Document> {
 
 export interface Store extends Service {
   readonly kind: 'sqlite' | 'mongo';
-  /** Whether writes issued without an await in between are executed in that order and atomically. */
+  /** True where writes issued without an await in between are executed in that order and atomically. */
   readonly ordersWrites: boolean;
   /** Returns the same object for the same definition. Call it before `start`, which creates what is missing. */
   collection<T extends Document>(definition: CollectionDefinition<T>): Collection<T>;

@@ -4,7 +4,7 @@ import type { Logger } from '@busbar/core';
 
 import { isSilence } from './errors';
 
-/** Of each dial that finds no server, unless it says otherwise. */
+/** The time limit of each dial that finds no server, unless the URL sets another. */
 export const DIAL_MS = 2_000;
 /**
  * For a start: while many processes start, as in a rollout, a server may be busy. One dial is shorter than the driver's check of

@@ -1,5 +1,5 @@
-// Whether the server accepts writes now, from the driver's monitoring. Checked before every call, so that calls fail at
-// once while the server is unavailable.
+// Tracks whether the server accepts writes now, from the driver's monitoring. Checked before every call, so that calls
+// fail at once while the server is unavailable.
 import type { mongo } from 'mongoose';
 
 export type Link = ReturnType<typeof createLink>;

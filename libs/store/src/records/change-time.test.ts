@@ -1,4 +1,4 @@
-// Which writes of a charger and of a session are changes of its record, and by which clock.
+// Tests which writes of a charger and of a session are changes of its record, and by which clock.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

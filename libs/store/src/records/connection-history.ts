@@ -16,7 +16,7 @@ export const MAX_CONNECTIONS = 1000;
  */
 const TRIMS = new Set(['0', 'G']);
 
-/** Of a connection's first report: no stored row is older. */
+/** The number of a connection's first report: no stored row is older. */
 const FIRST_SEQ = 1;
 
 type ConnectionDocument = ConnectionRecord & { readonly _id: string };

@@ -10,7 +10,7 @@ export function deviceStateRecords(store: Store): Records['deviceStates'] {
   return { read: async (charger) => deviceStateOf(charger, await deviceStates.get(charger.chargerId)) };
 }
 
-/** Whether every document was unchanged since its read. Equal documents are written too. */
+/** Returns whether every document was unchanged since its read. Equal documents are written too. */
 export async function saveDeviceState(
   collection: Collection<DeviceState & Document>,
   changes: readonly DeviceStateChange[],

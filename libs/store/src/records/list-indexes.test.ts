@@ -37,7 +37,7 @@ function shapeOf(filter: Filter): { readonly equal: string[]; readonly range: st
   return { equal: [], range: ['gt', 'gte', 'lt', 'lte'].includes(filter.op) ? [filter.path] : [] };
 }
 
-/** Whether some index begins with the equated paths, in any order, and continues with the order or the range. */
+/** Returns whether some index begins with the equated paths, in any order, and continues with the order or the range. */
 function isServed({ collection, filter, sort }: Asked): boolean {
   const indexes = allCollections.find(({ name }) => name === collection)?.indexes ?? [];
   const alternatives = filter.op === 'or' ? filter.filters : [filter];

@@ -18,7 +18,10 @@ function recordingStore(): { readonly store: Store; readonly queries: () => Shap
   return { store, queries: () => queries.map(shaped) };
 }
 
-/** Why no index serves a query; undefined when one does. Each alternative of an `or` needs its own, and is then sorted. */
+/**
+ * Returns why no index serves a query; undefined when one does. Each alternative of an `or` needs its own, and is then
+ * sorted.
+ */
 function unserved({ definition, filter, sort: order }: ShapedQuery): string | undefined {
   if (filter.op === 'or') {
     return filter.filters
@@ -38,7 +41,7 @@ function unserved({ definition, filter, sort: order }: ShapedQuery): string | un
 }
 
 /**
- * Why a query may walk past unwanted rows; undefined when it does not. In one case no index begins with all equated
+ * Returns why a query may walk past unwanted rows; undefined when it does not. In one case no index begins with all equated
  * paths and continues in the order. In the other, a range tempts SQLite to an index that begins with fewer of them.
  */
 function walksPast({ definition, filter, sort }: ShapedQuery): string | undefined {

@@ -2,7 +2,7 @@ import type { AppError, Clock, Logger, Timer } from '@busbar/core';
 
 const PROBE_MS = 1_000;
 
-/** Whether the data file accepts writes. While it does not, a probe is written every second. */
+/** Tracks whether the data file accepts writes. While it does not, a probe is written every second. */
 export function createFileLink(clock: Clock, logger: Logger, probe: () => void) {
   const listeners = new Set<(up: boolean) => void>();
   let up = false;

@@ -96,7 +96,7 @@ export type Reply = readonly [call: number, value: unknown, error?: ErrorText];
 
 export interface Replies {
   readonly replies: readonly Reply[];
-  /** Whether there were writes, and what failed all of them. */
+  /** True where there were writes. `failure` is the error that failed all of them. */
   readonly wrote: boolean;
   readonly failure?: ErrorText;
 }

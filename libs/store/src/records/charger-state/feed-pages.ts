@@ -61,7 +61,7 @@ export function createFeedRetention(store: Store): FeedRetention {
   };
 }
 
-/** Of an id as `feedPageKey` makes it. */
+/** Splits an id as `feedPageKey` makes it. */
 function partsOf(id: string): { readonly stream: FeedStream; readonly page: number } {
   const [clientId = '', partition, page] = id.split('/');
   return { stream: { clientId, partition: Number(partition) }, page: Number(page) };

@@ -1,4 +1,4 @@
-// What a batch of reports costs: the commands of MongoDB's driver, and how many of them wait for others.
+// Measures the cost of a batch of reports: the commands of MongoDB's driver, and how many of them wait for others.
 import { createId, systemClock } from '@busbar/core';
 import { createCharger, type Charger } from '@busbar/domain/chargers';
 import { noRows, type ChargerChange, type ReportRows, type ReportStore } from '@busbar/domain/reports';

@@ -1,4 +1,5 @@
-// What follows a place in an order, for pages by cursor: reading costs the same wherever the page is.
+// Makes the filters of the rows after a place in an order, for pages by cursor: reading costs the same wherever the
+// page is.
 import type { Place } from '@busbar/domain';
 import { and, eq, gt, gte, lt, type Filter } from '../../port';
 import type { Part } from './find-together';

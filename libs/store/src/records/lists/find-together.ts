@@ -38,7 +38,7 @@ export type ValuesTogether = (
 
 export type FindTogether<T extends Document> = (filters: Alternatives, part: Part) => Promise<Found<T>>;
 
-/** Whether so many alternatives, each read up to that row, are merged, and so may be read completely. */
+/** Returns whether so many alternatives, each read up to that row, are merged, and so may be read completely. */
 export function canMerge(filters: Alternatives, ofEach: number): boolean {
   return filters.length > 1 && filters.length * ofEach <= MAX_MERGED;
 }

@@ -32,7 +32,7 @@ export function createListPage<T extends Document>(
     (total) => total,
   );
 
-  /** What follows a place. One more row is read, to know whether it is the last page. */
+  /** Reads the page after a place. One more row is read, to know whether it is the last page. */
   async function pageAfter(filters: Alternatives, { sort, limit }: Omit<Part, 'skip'>, after: Place) {
     const items: T[] = [];
     const places: (readonly unknown[])[] = [];

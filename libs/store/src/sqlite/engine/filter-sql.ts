@@ -12,7 +12,7 @@ const PLAIN_PATH = /^[^"\\\u0000-\u001f]+$/; // eslint-disable-line no-control-r
 export interface Sql {
   readonly text: string;
   readonly values: SqlValue[];
-  /** Whether it reads documents, not only columns. */
+  /** True where it reads documents, not only columns. */
   readonly readsDocuments: boolean;
 }
 

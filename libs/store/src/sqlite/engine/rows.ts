@@ -14,7 +14,7 @@ import { createDirtyDocuments, type CachedDocument } from './dirty-documents';
 
 /** Characters of JSON text, all cached documents together. */
 const MAX_CHARACTERS = 32 * 1024 * 1024;
-/** What a document counts at least: at most 20,000 are cached. */
+/** The minimum that a document counts: at most 20,000 are cached. */
 const MIN_CHARACTERS = Math.ceil(MAX_CHARACTERS / 20_000);
 
 export interface Rows<T extends Document> {

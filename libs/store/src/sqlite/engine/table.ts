@@ -48,7 +48,7 @@ export interface Table {
   readonly name: string;
   /** The table with `doc`, unquoted. */
   readonly documents: string;
-  /** What to select from. SQLite leaves out a join of which no column is read. */
+  /** The source to select from. SQLite leaves out a join of which no column is read. */
   readonly source: string;
   readonly isLog: boolean;
   readonly isWide: boolean;
