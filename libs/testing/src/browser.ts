@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 
-/** What a page did that it should not have. */
+/** The misdeeds of a page. */
 export interface Misdeeds {
   /** Addresses beyond this machine that it asked for. None was reached. */
   readonly outside: readonly string[];

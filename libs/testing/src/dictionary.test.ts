@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** What the rule finds in a source text. */
+/** Returns what the rule finds in a source text. */
 function found(source: string): string[] {
   const eslint = join(ROOT, 'node_modules/eslint/bin/eslint.js');
   const { stdout } = spawnSync(process.execPath, [eslint, '--stdin', '-f', 'json'], {

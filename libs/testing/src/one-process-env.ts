@@ -2,7 +2,7 @@
 export const FREE_PORTS = { PORT: '0', OCPP_PLAIN_PORT: '0', INTERNAL_PORT: '0' } as const;
 
 export interface OneProcess {
-  /** Of its data. */
+  /** The directory of its data. */
   readonly directory: string;
   readonly clientId: string;
   readonly apiKey: string;

@@ -34,11 +34,11 @@ export interface CloseEvent {
 }
 
 export interface ScriptedCharger extends ReturnType<typeof chargerMessages> {
-  /** What the server chose; '' for none. */
+  /** The subprotocol that the server chose; '' for none. */
   readonly subprotocol: string;
-  /** Of the websocket, as the server agreed to them; '' for none. */
+  /** The extensions of the websocket, as the server agreed to them; '' for none. */
   readonly extensions: string;
-  /** Of its TCP connection: by it a proxy knows which one this is. */
+  /** The local port of its TCP connection: a proxy identifies the connection by it. */
   readonly localPort: number | undefined;
   /** The last frames both ways, oldest first. */
   readonly frames: readonly LoggedFrame[];
@@ -107,7 +107,7 @@ function createCharger({ socket, localPort }: OpeningSocket, options: ScriptedCh
     if (frame.type === 'call') void serve(frame.call);
     else if (frame.type === 'outcome') pending.settle(frame.messageId, frame.outcome);
   });
-  // What is wrong is seen at the close.
+  // The close reports what is wrong.
   socket.on('error', () => undefined);
   const ended = new Promise<CloseEvent>((resolve) => {
     socket.on('close', (code, reason) => {

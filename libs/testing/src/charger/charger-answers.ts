@@ -1,8 +1,8 @@
-// What a scripted OCPP 1.6 charger answers to our CALLs unless its script says otherwise.
+// The answers of a scripted OCPP 1.6 charger to our CALLs unless its script says otherwise.
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** What becomes of a CALL to the charger. `silence`: it never answers. */
+/** The outcome of a CALL to the charger. `silence`: the charger never answers. */
 export type ChargerAnswer =
   | { readonly kind: 'result'; readonly payload: Payload }
   | { readonly kind: 'error'; readonly code: string; readonly description?: string; readonly details?: Payload }

@@ -1,6 +1,6 @@
 import type { Payload } from './charger-answers';
 
-/** What the helpers need of a charger: a CALL that must be answered with a result. */
+/** The function of a charger that the helpers need: a CALL that must be answered with a result. */
 export type Ask = (action: string, payload: Payload) => Promise<Payload>;
 
 export interface StartInput {

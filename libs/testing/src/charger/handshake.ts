@@ -33,12 +33,12 @@ export class UpgradeRejected extends Error {
 export interface OpeningSocket {
   readonly socket: WebSocket;
   readonly opened: Promise<void>;
-  /** Of its TCP connection; undefined until the server has accepted the upgrade. */
+  /** The local port of its TCP connection; undefined until the server has accepted the upgrade. */
   readonly localPort: () => number | undefined;
 }
 
 const BODY_CHARACTERS = 65_536;
-/** Of the body, in an error. */
+/** The length of the body that an error shows. */
 const SHOWN_CHARACTERS = 200;
 
 /**

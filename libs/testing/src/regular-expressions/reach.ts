@@ -11,9 +11,9 @@ const OPERATOR = 'operator';
 
 export interface Reach {
   readonly longest: number;
-  /** What the text may begin with, so that the expression gets as far as its repetitions. */
+  /** The beginnings of the text, so that the expression gets as far as its repetitions. */
   readonly prefixes?: readonly string[];
-  /** What is repeated, beside the pieces that every expression is tried with. */
+  /** The repeated pieces, beside those that every expression is tried with. */
   readonly pumps?: readonly string[];
 }
 

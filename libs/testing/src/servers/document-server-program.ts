@@ -30,7 +30,7 @@ export function mongodAnswers(): boolean {
   return runs('mongod', ['--version']);
 }
 
-/** What the stand-in lacks on this machine, or undefined. */
+/** Returns what the stand-in lacks on this machine, or undefined. */
 export function standInMisses(): string | undefined {
   // Its launcher is run from source, so a Java without compiler does not do.
   const { status, stdout } = spawnSync('java', ['--list-modules'], { timeout: PROBE_MS, encoding: 'utf8' });
