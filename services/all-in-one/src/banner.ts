@@ -20,7 +20,7 @@ export interface BannerFacts {
   /** `wss://host:port/ocpp/`, at least one: each address at which chargers reach this machine. */
   readonly ocpp: readonly string[];
   readonly plainOcpp: readonly string[];
-  /** Whether only this machine reaches them. */
+  /** True where only this machine reaches them. */
   readonly isLocal: { readonly ocpp: boolean; readonly plainOcpp: boolean };
   /** The data directory, or a text for a store elsewhere. */
   readonly data: string;

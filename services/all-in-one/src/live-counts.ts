@@ -46,7 +46,10 @@ export function createLiveCounts({
   };
 }
 
-/** Whether the request comes from this machine, at loopback or at one of its own addresses, with no proxy in between. */
+/**
+ * Returns whether the request comes from this machine, at loopback or at one of its own addresses, with no proxy in
+ * between.
+ */
 export function isFromThisMachine(request: IncomingMessage, isTrustedProxy: ProxyTrust): boolean {
   const { remoteAddress, localAddress } = request.socket;
   if (remoteAddress === undefined || isTrustedProxy(remoteAddress)) return false;

@@ -53,7 +53,7 @@ export interface Network extends Lifecycle {
   readonly checks: readonly HealthCheck[];
   /** The self-signed certificate; undefined for a configured one, and before `start` resolved. */
   certificate(): SelfSignedPair | undefined;
-  /** Whether a proxy ends TLS. */
+  /** True where a proxy ends TLS. */
   readonly isPlain: boolean;
   /** The bound addresses. Throws before `start` resolved. */
   addresses(): { readonly listener: BoundAddress; readonly plain: BoundAddress | undefined };

@@ -14,7 +14,7 @@ export function refuseRequest(response: ServerResponse, refusal: Refusal): strin
   return requestId;
 }
 
-/** Whether the request is a GET or HEAD. Any other is responded to with 405. */
+/** Returns whether the request is a GET or HEAD, and responds to any other with 405. */
 export function isRead({ method }: IncomingMessage, response: ServerResponse): boolean {
   if (method === 'GET' || method === 'HEAD') return true;
   response.setHeader('allow', 'GET, HEAD');
