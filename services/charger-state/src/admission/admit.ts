@@ -110,8 +110,8 @@ function rejectionOf(charger: Charger, request: AdmissionRequest): AdmissionAnsw
 }
 
 /**
- * Whether the credentials of the decision are still stored, now that the connection has its order. A later change sees
- * that order and closes the connection (rule 70). Resolves which key the charger has (rule 10).
+ * Returns whether the credentials of the decision are still stored, now that the connection has its order. A later
+ * change sees that order and closes the connection (rule 70). Resolves which key the charger has (rule 10).
  */
 async function isCurrent(
   charger: Charger,

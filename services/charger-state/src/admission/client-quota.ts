@@ -32,7 +32,7 @@ export function createClientQuota(chargers: Pick<ChargerReader, 'countConnected'
   }
 
   return {
-    /** Whether this charger may connect; it is counted then. A connected charger may connect again. */
+    /** Returns whether this charger may connect, and counts it then. A connected charger may connect again. */
     async has({ chargerId, clientId, connection }: Charger): Promise<boolean> {
       if (limit === 0 || connection.active) return true;
       const count = await countOf(clientId);

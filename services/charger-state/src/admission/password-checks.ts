@@ -16,7 +16,7 @@ export function createPasswordChecks(
   const others = createConcurrencyLimiter(limits.others);
   const suspects = createConcurrencyLimiter(limits.suspects);
   return {
-    /** Whether these bytes are the secret behind the hash; `busy` when the queue is full. */
+    /** Returns whether these bytes are the secret behind the hash; `busy` when the queue is full. */
     check: (secret: Buffer, hash: string, suspect: boolean) =>
       (suspect ? suspects : others).run(() => matches(secret, hash)),
   };

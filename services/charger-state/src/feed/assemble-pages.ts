@@ -5,7 +5,7 @@ import type { Timestamp } from '@busbar/domain';
 import type { NewEvents } from './batch-events';
 
 const MAX_EVENTS = 500;
-/** Of JSON, nearly all of which is ASCII. */
+/** Counts characters of JSON, nearly all of which are ASCII. */
 const MAX_CHARACTERS = 1_048_576;
 
 export interface PageEntry extends NewEvents {

@@ -26,7 +26,7 @@ export interface BatchEvents {
   readonly counts: ReadonlyMap<EventName, number>;
 }
 
-/** Of a charger's registration; null where the site has none. */
+/** Returns the external id of the site of a charger's registration; null where the site has none. */
 export type ExternalSiteId = (charger: Charger) => string | null;
 
 export function createBatchEvents(externalSiteId: ExternalSiteId): BatchEvents {

@@ -1,4 +1,4 @@
-// What becomes of the feed when a process is killed, suspended or loses its store between two of its calls: each event once, and
+// Tests the feed when a process is killed, suspended or loses its store between two of its calls: each event once, and
 // no number left out. `model.test.ts` does the same at random.
 import { AppError } from '@busbar/core';
 import { noRows } from '@busbar/domain/reports';

@@ -38,7 +38,7 @@ export interface FeedOwner {
 
 /** Clients with chargers in one partition whose last page is remembered. */
 const MAX_CLIENTS = 10_000;
-/** Of a batch without events. */
+/** The plan of a batch without events. */
 export const NO_PAGES: PlannedEvents = { pages: [], outboxes: new Map() };
 
 export function createFeedOwner({ partition, pages, reports, clock }: FeedOwnerDeps): FeedOwner {

@@ -5,7 +5,7 @@ import type { EventName } from '@busbar/contracts';
 const MAX_MEASUREMENTS_BYTES = 16_000;
 /** Leaves room for the envelope. */
 const MAX_DATA_BYTES = 19_000;
-/** Of each text in data that are too long. */
+/** The limit of each text in data that are too long. */
 const MAX_TEXT = 200;
 
 /** The JSON text of an event's data. */

@@ -9,7 +9,7 @@ export interface ClosingsDeps {
   readonly broker: Broker;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whether it is dead, by this replica's memory or by the store. Rejects while the store is unavailable. */
+  /** Returns whether it is dead, by this replica's memory or by the store. Rejects while the store is unavailable. */
   readonly isDead: (gatewayId: string) => Promise<boolean>;
 }
 
@@ -57,7 +57,7 @@ export function createClosings(deps: ClosingsDeps) {
     }
   }
 
-  /** What the request that was repeated for others came to. */
+  /** Acts on the result of the request that was repeated for others. */
   function followProbe(gatewayId: string, request: CloseConnection, outcome: string): void {
     if (absent.get(gatewayId)?.probe !== request) return;
     if (outcome === 'over') dropWaiting(gatewayId);

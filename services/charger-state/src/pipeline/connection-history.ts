@@ -31,7 +31,7 @@ export function addConnectionRows(
   }
 }
 
-/** Why a connection is not open any more when its opening is reported. */
+/** Returns why a connection is not open any more when its opening is reported. */
 function endBeforeReport(
   { order, gatewayId }: ReportEnvelope,
   after: Charger,

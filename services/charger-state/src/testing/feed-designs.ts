@@ -3,7 +3,7 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import { feedPageKey, type FeedPage, type FeedPageId, type FeedPages } from '@busbar/domain/feed';
 
-/** What one replica sees while it applies a batch. */
+/** The feed as one replica sees it while it applies a batch. */
 export interface ReplicaFeed {
   readonly pages: FeedPages;
   /** False where the number is taken. */

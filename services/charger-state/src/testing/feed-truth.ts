@@ -1,4 +1,4 @@
-// What must be true of the feed of a model, after everything that may happen.
+// Checks what must be true of the feed of a model, after everything that may happen.
 import type { EventName, FeedEvent } from '@busbar/contracts';
 import type { ModelWorld } from './model-world';
 

@@ -44,7 +44,7 @@ interface Replica {
   held: (() => Promise<unknown>)[] | undefined;
   readonly feed: ReplicaFeed;
   readonly owner: FeedOwner;
-  /** Of the batch that it applies. */
+  /** The messages of the batch that it applies. */
   batch: readonly ReportEnvelope[];
   write: ReportStore['write'];
   gate: () => Promise<void>;

@@ -312,7 +312,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<ChargerStat
   };
 }
 
-/** What a gateway reports of a socket that is open. */
+/** Returns the report of a gateway about an open connection. */
 export function openedEvent(connectedAt: Date): ConnectionEvent {
   const common = { remoteAddress: '198.51.100.7', securityProfile: 2, closeCode: null, closeReason: null };
   return { connectedAt: connectedAt.toISOString(), ...common };

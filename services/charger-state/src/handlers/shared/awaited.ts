@@ -39,7 +39,7 @@ export interface OrderedUse {
   readonly pending: Pick<AwaitedStart, 'idTagKey' | 'socketId'> | undefined;
 }
 
-/** Whether the owner ordered this use of the tag by a remote start, within the charger's connection timeout. */
+/** Returns whether the owner ordered this use of the tag by a remote start, within the charger's connection timeout. */
 export function isOrdered(charger: Charger, { idTagKey, start, receivedAt, pending }: OrderedUse): boolean {
   const use = start ?? { idTagKey, startTime: receivedAt };
   const withinMs = connectionTimeoutMs(charger);

@@ -3,7 +3,7 @@ import { type Timestamp } from '@busbar/domain';
 import { type Charger } from '@busbar/domain/chargers';
 
 /**
- * Whether the charger has booted since. A boot may set its clock, so timestamps of before and after do not compare.
+ * Returns whether the charger has booted since. A boot may set its clock, so timestamps of before and after do not compare.
  */
 export function hasBootedSince({ reported: { boot } }: Charger, position: Position): boolean {
   return boot !== null && isAfter(boot.position, position);
@@ -18,8 +18,8 @@ interface TimedStatus {
 }
 
 /**
- * Whether the last boot set the clock back between a start and a status, whichever was received first. The start then
- * happened before the boot and the status after it, although the status has the earlier timestamp.
+ * Returns whether the last boot set the clock back between a start and a status, whichever was received first. The
+ * start then happened before the boot and the status after it, although the status has the earlier timestamp.
  */
 export function isSetBackSince(
   { reported: { boot } }: Charger,

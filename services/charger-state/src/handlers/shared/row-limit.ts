@@ -9,7 +9,7 @@ const HIGHEST_SOCKET = INPUT_LIMITS.socketId;
 const MAX_SOCKETS = 256;
 
 /**
- * Whether a part of the record may store this socket. Its number must be valid. It must be stored already, or there
+ * Returns whether a part of the record may store this socket. Its number must be valid. It must be stored already, or there
  * must be fewer than the limit.
  */
 export function isWithinLimit(bySocket: Readonly<Record<string, unknown>>, socketId: number, lowest: number): boolean {

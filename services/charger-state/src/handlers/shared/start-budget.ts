@@ -5,7 +5,7 @@ import type { Charger, StartCount } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
 import { withReported } from '../../pipeline/contract';
 
-/** Whether the charger has reached its limit of the day; `maxPerDay` 0: no limit. */
+/** Returns whether the charger has reached its limit of the day; `maxPerDay` 0: no limit. */
 export function isOverStartLimit(charger: Charger, receivedAt: Timestamp, maxPerDay: number): boolean {
   const { starts } = charger.reported;
   return maxPerDay > 0 && starts?.day === dayOf(receivedAt) && starts.count >= maxPerDay;

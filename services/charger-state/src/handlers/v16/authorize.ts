@@ -18,7 +18,7 @@ export const authorize: CallHandler<'Authorize'> = {
     const ordered = isOrdered(charger, { idTagKey: tagKey(payload.idTag), receivedAt, pending });
     const verdict = ordered && statusOf(standing) === 'Invalid' ? 'accepted' : standing;
     const tag = lookups.tag(charger.clientId, tagKey(payload.idTag));
-    // Of an unknown tag that is accepted without an order, the client lets any tag charge.
+    // An unknown tag is accepted without an order only where the client lets any tag charge.
     const source = tag === undefined && standing === 'accepted' ? 'open' : 'own';
     events.emit('tag.checked', { rfidTag: payload.idTag, verdict, source, tookMs: null });
     return { charger, answer: { idTagInfo: idTagInfo(statusOf(verdict), tag) } };

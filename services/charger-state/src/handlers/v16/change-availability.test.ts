@@ -4,7 +4,7 @@ import { changeAvailabilityOutcome } from './change-availability';
 
 type Shown = readonly [Availability | null, Availability | null];
 
-/** What is in force and what is scheduled, by socket. Set by a message at that position. */
+/** The availability in force and the scheduled one, by socket. Set by a message at that position. */
 const setAt = (position: readonly [number, number], shown: Readonly<Record<string, Shown>>) => {
   const entries = Object.entries(shown).map(([id, [inForce, scheduled]]): [string, SocketAvailability] => [
     id,

@@ -1,4 +1,4 @@
-// Which events each message of OCPP 1.6 makes, in which order, and that each fits its schema.
+// Tests which events each message of OCPP 1.6 makes, in which order, and that each fits its schema.
 import { EVENT_TYPES, eventSchema, exampleEvent } from '@busbar/contracts';
 import type { EventName, FeedEvent, ReportEnvelope } from '@busbar/contracts';
 import { schemaIssues } from '@busbar/http/testing';

@@ -35,8 +35,8 @@ export const getConfigurationOutcome: OutcomeHandler<'GetConfiguration'> = {
 };
 
 /**
- * Whether these are all keys of the charger: the request named none, and nothing was cut off. Nothing was cut off where
- * the response is shorter than the charger's limit (GetConfigurationMaxKeys, OCPP 1.6 9.1.10).
+ * Returns whether these are all keys of the charger: the request named none, and nothing was cut off. Nothing was cut
+ * off where the response is shorter than the charger's limit (GetConfigurationMaxKeys, OCPP 1.6 9.1.10).
  */
 function isComplete(
   request: RequestOf<'GetConfiguration'> | undefined,

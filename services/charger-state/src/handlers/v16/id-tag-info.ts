@@ -39,8 +39,8 @@ export function standingAt(charger: Charger, idTag: string, at: Timestamp, looku
 }
 
 /**
- * Whether the tag may begin this session now. `needs.ongoingWithTag` must have named the tag. A session that began offline is
- * not refused for the tag's use elsewhere.
+ * Decides whether the tag may begin this session now. `needs.ongoingWithTag` must have named the tag. A session that
+ * began offline is not refused for the tag's use elsewhere.
  */
 export function startVerdictOf(
   session: Pick<Session, 'clientId' | 'idTagKey' | 'incarnationId' | 'socketId' | 'startedOffline'>,

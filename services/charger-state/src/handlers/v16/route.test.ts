@@ -1,7 +1,7 @@
 import { handle, RECEIVED_AT, type Situation } from '../../testing/handler-situation';
 import { outcome, route, type Outcome } from './route';
 
-/** What a handler is given for the end of a CALL. */
+/** Returns what a handler is given for the end of a CALL. */
 function givenFor(payload: object, request?: string): Outcome<'ReserveNow'> | undefined {
   const given: Outcome<'ReserveNow'>[] = [];
   const [, handler] = outcome('ReserveNow', {

@@ -152,8 +152,8 @@ function isShown(charger: Charger, session: Session, context: HandlerContext): b
 }
 
 /**
- * Whether its socket has been Available since, so no later status may release the tag. That status came through a newer
- * connection, or the charger queued the start while it was offline and was Available after it.
+ * Returns whether its socket has been Available since, so no later status may release the tag. That status came through
+ * a newer connection, or the charger queued the start while it was offline and was Available after it.
  */
 function isFreeAgain(charger: Charger, session: Session, { position }: HandlerContext): boolean {
   const status = charger.reported.sockets[String(session.socketId)];
@@ -169,8 +169,8 @@ function isFreeAgain(charger: Charger, session: Session, { position }: HandlerCo
 }
 
 /**
- * Whether a start elsewhere at the same time may take the tag from it. Not from a session that began offline, by a remote
- * start, or whose socket is free already.
+ * Returns whether a start elsewhere at the same time may take the tag from it. Not from a session that began offline,
+ * by a remote start, or whose socket is free already.
  */
 function isContested({ verdict, state, startedOffline, authorizedBy, tagReleased }: Session): boolean {
   if (verdict !== 'accepted' || state !== 'ongoing' || tagReleased === true) return false;

@@ -103,7 +103,7 @@ function daysBefore(now: Timestamp, days: number): Timestamp {
   return toTimestamp(new Date(Date.parse(now) - days * DAY_MS));
 }
 
-/** Whether there were any. */
+/** Returns whether there were any. */
 function addTo(deleted: Map<string, number>, counts: PruneCounts): boolean {
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   for (const [collection, count] of some) deleted.set(collection, (deleted.get(collection) ?? 0) + count);
