@@ -67,7 +67,7 @@ export const gatewaySettings = {
   ),
 };
 
-/** How a gateway that stops closes its sockets. */
+/** The settings by which a gateway that stops closes its connections. */
 export function drainSettings(options: { readonly default: number }) {
   return {
     drainS: integer(
@@ -95,7 +95,7 @@ const rebalanceSettings = {
 export type GatewaySettings = SettingsOf<typeof gatewaySettings & ReturnType<typeof drainSettings>> &
   Partial<SettingsOf<typeof rebalanceSettings>>;
 
-/** What a stop takes beside the drain: calls in flight, close handshakes, confirms of the broker. */
+/** The time of a stop beside the drain: calls in flight, close handshakes, confirms of the broker. */
 const BESIDE_DRAIN_S = 20;
 
 /** A drain that the deadline of the stop cuts off would end its sockets without a close frame. */

@@ -7,7 +7,7 @@ import { openWorld, type GatewayWorld } from './testing/open-world';
 const SECONDS_A_SECOND = 6;
 const TEST_MS = 240_000;
 const WITHIN_MS = 180_000;
-/** Of each of the two gateways that there are first: half and 110 above the mean of three. */
+/** The number of each of the first two gateways: half and 110 above the mean of three. */
 const CHARGERS = 330;
 /** A socket that moves between two gateways' renewals is in both leases for some seconds: the mean is seen too high. */
 const IN_TWO_LEASES = 3;

@@ -56,7 +56,10 @@ export type AcceptUpgrade = NonNullable<ListenerOptions['onUpgrade']>;
 export interface Gateway extends Service {
   /** For `/readyz`: it has started, which needs the broker, and does not stop. */
   readonly checks: readonly HealthCheck[];
-  /** Whether an upgrade on a port of its own is for the gateway: every websocket, also at a wrong path, which gets 404. */
+  /**
+   * Returns whether an upgrade on a port of its own is for the gateway: every websocket, also at a wrong path, which
+   * gets 404.
+   */
   readonly acceptsUpgrade: (request: IncomingMessage) => boolean;
   /** The same on a port that is shared: websockets below `/ocpp/`. */
   readonly acceptsOnSharedPort: (request: IncomingMessage) => boolean;

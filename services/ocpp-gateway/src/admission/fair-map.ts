@@ -5,7 +5,7 @@
 export interface Origin {
   /** The result of `networkOf`; empty where no address is known. */
   readonly network: string;
-  /** Whether charger-state knows the charger: an attacker cannot invent such an id. */
+  /** True where charger-state knows the charger: an attacker cannot invent such an id. */
   readonly isKnown: boolean;
 }
 

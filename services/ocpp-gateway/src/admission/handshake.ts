@@ -12,12 +12,12 @@ export type IdentityReading =
   /** 404: not a charger's path; 400: invalid percent-encoding. */
   | { readonly ok: false; readonly status: 404 | 400 };
 
-/** Whether a request asks for a websocket upgrade. Any other is an ordinary request (RFC 9110, 7.8). */
+/** Returns whether a request asks for a websocket upgrade. Any other is an ordinary request (RFC 9110, 7.8). */
 export function asksForWebsocket({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return (headers.upgrade ?? '').split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket');
 }
 
-/** Whether a request's target is below `/ocpp/`, with a valid identity or not. */
+/** Returns whether a request's target is below `/ocpp/`, with a valid identity or not. */
 export function isChargerPath(url: string): boolean {
   return `${splitTarget(url).path}/`.startsWith(PREFIX);
 }
@@ -82,7 +82,7 @@ export function readCredentials(header: string | undefined): CredentialsReading 
   return { kind: 'basic', username: bytes.toString('utf8', 0, colon), password: bytes.subarray(colon + 1) };
 }
 
-/** Whether a Basic username is this identity, plain or percent-encoded (rule 5). */
+/** Returns whether a Basic username is this identity, plain or percent-encoded (rule 5). */
 export function isSameIdentity(username: string, chargerId: string): boolean {
   return username === chargerId || decodeComponent(username) === chargerId;
 }

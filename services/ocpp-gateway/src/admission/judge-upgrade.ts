@@ -118,7 +118,7 @@ function certificateOf(
   return {};
 }
 
-/** Whether charger-state checked this attempt of an existing charger. */
+/** Returns whether charger-state checked this attempt of an existing charger. */
 function wasJudged({ outcome }: Judgement): boolean {
   return outcome !== 'unknown' && outcome !== 'busy' && outcome !== 'unavailable' && outcome !== 'rejected';
 }
@@ -154,7 +154,7 @@ async function ask(
   return { outcome: 'rejected', rejection: { status: 503, reason: reasonOf(result) } };
 }
 
-/** Why there is no answer of charger-state. */
+/** Returns why there is no answer of charger-state. */
 function reasonOf(result: 'busy' | Pick<RequestOutcome<AdmissionAnswer>, 'outcome'>): string {
   if (result === 'busy') return 'too_many_at_once';
   const isBrokerLost = result.outcome === 'lost' || result.outcome === 'unavailable';

@@ -11,7 +11,7 @@ export interface Admitted {
   readonly chargerId: string;
   readonly connectionId: string;
   readonly version: string;
-  /** Whether the charger offered the version, so that the response must name it; else it was assumed. */
+  /** True where the charger offered the version, so that the response must name it. Otherwise it was assumed. */
   readonly offered: boolean;
   readonly acceptance: Extract<AdmissionAnswer, { outcome: 'accept' }>;
   readonly deviations: readonly string[];

@@ -13,7 +13,7 @@ export interface RejectedAttempt {
   readonly request: Pick<IncomingMessage, 'url' | 'headers'>;
   readonly from: Pick<UpgradeConnection, 'address'>;
   readonly reason: string;
-  /** Whether charger-state knows the identity; absent where it did not check the attempt. */
+  /** Charger-state knows the identity or not. Absent where it did not check the attempt. */
   readonly charger?: 'known' | 'unknown';
   /** The response's request id. Absent where the handshake was completed: the charger's own, or a new one. */
   readonly requestId?: string;
@@ -44,7 +44,7 @@ const MAX_PATH_CHARACTERS = 100;
 const MAX_PROTOCOLS = 10;
 const MAX_PROTOCOL_CHARACTERS = 40;
 
-/** Which credentials an unauthorized charger sent. */
+/** The kind of credentials that an unauthorized charger sent. */
 type SentCredentials = 'none' | 'malformed' | 'of another user' | 'wrong password';
 
 interface Details {

@@ -7,7 +7,7 @@ import { endSocket, requestIdFrom } from '@busbar/http';
 export interface Rejection {
   readonly status: keyof typeof REASONS;
   readonly reason: string;
-  /** Whether charger-state knows the identity; absent where it did not check the attempt. */
+  /** Charger-state knows the identity or not. Absent where it did not check the attempt. */
   readonly charger?: 'known' | 'unknown';
   /** Sent as Retry-After. Absent in a 503: some seconds at random. */
   readonly retryAfterMs?: number;

@@ -87,7 +87,10 @@ export function createUpgradeHandler(deps: UpgradeDeps) {
   };
 }
 
-/** Why every upgrade is rejected at present. Undecided upgrades count as connections, or a storm would exceed the limit. */
+/**
+ * Returns why every upgrade is rejected at present. Undecided upgrades count as connections, or a storm would exceed
+ * the limit.
+ */
 function unavailableReason(deps: UpgradeDeps, upgrades: { pending: number; undecided: number }): string | undefined {
   if (!deps.broker.ready()) return 'broker_unavailable';
   if (!deps.accepting()) return 'stopping';

@@ -1,4 +1,4 @@
-// Why a connection ended, in words for the log and for the history of connections.
+// Describes why a connection ended, for the log and for the history of connections.
 
 /** Closes that the gateway starts: the reason in its close frame, and what an operator reads. */
 const OURS = {
@@ -38,7 +38,7 @@ const OURS = {
 /** The reason in a close frame of the gateway. */
 export type CloseFrameReason = keyof typeof OURS;
 
-/** What ended a connection before its close event: the gateway, or a failure of the socket. */
+/** The cause that ended a connection before its close event: the gateway, or a failure of the socket. */
 export interface ConnectionEnd {
   readonly code: number;
   readonly reason: string;

@@ -33,7 +33,7 @@ export interface Connection {
   /** Those of the handshake itself, reported with the first `connected`. */
   readonly deviations: readonly string[];
   readonly peer: string;
-  /** What the admission verified. Undefined with a charger-state that does not report it. */
+  /** The security profile that the admission verified. Undefined with a charger-state that does not report it. */
   readonly securityProfile: SecurityProfile | undefined;
   readonly connectedAt: Date;
   /** The client certificate, where a configured authority issued it. */
@@ -64,7 +64,7 @@ export interface Connection {
   /** Masks secrets in this charger's reports. */
   readonly masker: Masker;
   readonly liveness: { nextPingMs: number; awaitingPong: boolean };
-  /** Why it ends, where the gateway or a failure ends it. Undefined where the charger does. */
+  /** The reason of its end, where the gateway or a failure ends it. Undefined where the charger does. */
   end: ConnectionEnd | undefined;
   closed: boolean;
 }

@@ -24,7 +24,7 @@ const MAX_PER_S = 2_000;
 /** A CALL in flight delays the close of its socket for so long at most. */
 const BUSY_MS = 3_000;
 
-/** What was missed, by a gateway that stood still or by CALLs in flight, is made up for at so many times the even pace. */
+/** Closes that a suspended gateway or CALLs in flight have delayed are made up for at so many times the even pace. */
 const CATCH_UP = 1.5;
 const SECOND_MS = 1_000;
 

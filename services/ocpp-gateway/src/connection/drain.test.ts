@@ -22,7 +22,7 @@ function connectionOf(chargerId: string, closes: string[]): Connection {
       queueMicrotask(() => socket.emit('close'));
     },
   });
-  // What a drain reads of a connection.
+  // These are the parts of a connection that a drain reads.
   return {
     chargerId,
     socket,

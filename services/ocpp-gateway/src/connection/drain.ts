@@ -8,7 +8,7 @@ import { hasCallInFlight } from './idle';
 export interface DrainOptions {
   readonly clock: Clock;
   readonly drainMs: number;
-  /** Of the close frames: 1001 (going away) or 1012 (service restart). */
+  /** The code of the close frames: 1001 (going away) or 1012 (service restart). */
   readonly code: number;
 }
 

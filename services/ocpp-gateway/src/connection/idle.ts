@@ -1,4 +1,4 @@
-// Whether a charger's socket may be closed without disturbing anything.
+// Checks whether a charger's connection may be closed without disturbing anything.
 import type { Connection } from './connection';
 
 /** A CALL is in flight, in either direction. */

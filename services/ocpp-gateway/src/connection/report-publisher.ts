@@ -24,6 +24,6 @@ export interface ReportPublisher {
   publish(connection: Connection, kind: ReportKind, fields: ReportFields, done: (result: PublishResult) => void): void;
   /** The number of reports confirmed since the start. */
   confirmed(): number;
-  /** Whether the broker does not accept reports at present. */
+  /** Returns whether the broker does not accept reports at present. */
   failing(): boolean;
 }

@@ -1,4 +1,4 @@
-// What this gateway knows of all gateways by their leases, which it receives as charger-state does. Pure: the time comes in.
+// The loads of all gateways by their leases, which this gateway receives as charger-state does. Pure: the time comes in.
 import type { GatewayLease } from '@busbar/contracts';
 import type { GatewayLoad } from './rebalance-plan';
 

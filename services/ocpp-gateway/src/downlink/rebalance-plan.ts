@@ -1,6 +1,7 @@
-// How many sockets a gateway with more than its share closes, so that their chargers connect to gateways with fewer. Pure.
+// Plans how many connections a gateway with more than its share closes, so that their chargers connect to gateways with
+// fewer. Pure.
 
-/** What a gateway knows of one, itself included, by its lease. */
+/** The load of a gateway by its lease, as every gateway knows it. */
 export interface GatewayLoad {
   /** Undefined where its lease does not say it, as an older version's. */
   readonly sockets: number | undefined;

@@ -1,5 +1,5 @@
-// Which sockets had a status report refused during an outage, by charger. Their status is requested again afterwards, also on
-// the charger's next connection here: nothing else would make it report the status again.
+// Remembers the sockets whose status report was refused during an outage, by charger. Their status is requested again
+// afterwards, also on the charger's next connection here: nothing else would make it report the status again.
 import { createId, type Clock, type Logger } from '@busbar/core';
 import { ALL_SOCKETS } from '@busbar/ocpp';
 import { LRUCache } from 'lru-cache';

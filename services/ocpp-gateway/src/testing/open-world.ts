@@ -76,7 +76,7 @@ export interface GatewayWorld {
   metric(name: string): Promise<number>;
   /** All metrics, in Prometheus' text format. */
   metrics(): Promise<string>;
-  /** What the gateway's own checks at `/readyz` say. */
+  /** Returns the result of the gateway's own checks at `/readyz`. */
   isReady(): boolean;
   /** The gateway alone stops, in order. */
   stopGateway(): Promise<void>;
