@@ -66,7 +66,7 @@ describe('the pages of error codes', () => {
   });
 });
 
-/** What a reader of the HTML sees. */
+/** Returns the text that a reader of the HTML sees. */
 function textOf(html: string): string {
   const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
   return html.replaceAll(/<[^>]*>/g, '').replaceAll(/&[#\w]+;/g, (entity) => entities[entity] ?? entity);

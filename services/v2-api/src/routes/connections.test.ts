@@ -30,7 +30,7 @@ describe('the connections of a charger in the v2 API', () => {
     const connections = [
       row(1, { disconnectedAt: at(2), closeCode: 1006, closeReason: 'lost without a close frame' }),
       row(3),
-      // Of a charger that had this id before, perhaps another client's.
+      // A connection of a charger that had this id before, perhaps another client's.
       row(4, { incarnationId: 'earlier' }),
     ];
     await createReportStore(world.platform.store).write({ ...noRows(), connections }, []);

@@ -1,4 +1,4 @@
-// What the input and the record of a charger share.
+// The fields that the input and the record of a charger share.
 import { INPUT_LIMITS, PROPERTY_NAME_PATTERN } from '@busbar/domain';
 import { nameSchema, STORED_ONLY, TEXT_OF_LOCATION, textSchema } from '@busbar/api';
 import { field } from '@busbar/http';

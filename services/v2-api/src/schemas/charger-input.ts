@@ -1,4 +1,4 @@
-// What a client gives to register, change and list chargers.
+// The input of a client to register, change and list chargers.
 import {
   chargerIdSchema,
   QUANTITY_OF_SOCKET,
