@@ -99,7 +99,7 @@ describeWithServers('the commands of the documents for the compose file', () => 
     });
   }
 
-  /** What a container engine would do. Fails for a service that the compose file does not have. */
+  /** Does what a container engine would do. Fails for a service that the compose file does not have. */
   async function doAs([first, action = '', ...words]: readonly string[], input: string): Promise<string> {
     expect(first).toBe('compose');
     const names = words.filter((word) => !word.startsWith('-'));

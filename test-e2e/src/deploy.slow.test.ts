@@ -1,5 +1,6 @@
-// What a platform team runs: the image's content, the compose file, the proxy. Without a container engine their content is
-// tested all the same: the build steps in an empty folder, the file as data, the real proxy on its real configuration.
+// Tests what a platform team runs: the image's content, the compose file, the proxy. Without a container engine their
+// content is tested all the same: the build steps in an empty folder, the file as data, the real proxy on its real
+// configuration.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

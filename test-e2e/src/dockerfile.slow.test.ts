@@ -13,7 +13,7 @@ const ROOT = join(__dirname, '../..');
 const BASE = 'localhost/busbar-test-base:node';
 const IMAGE = 'localhost/busbar-test:built';
 const CONTAINER = 'busbar-test';
-/** Of the commands of the document: their containers and volumes begin with it. */
+/** The prefix in the commands of the document: their containers and volumes begin with it. */
 const DOCUMENTED = 'busbar-documented';
 const REVISION = '0123456789ab';
 const AUTHORITIES = 'etc/ssl/certs/ca-certificates.crt';

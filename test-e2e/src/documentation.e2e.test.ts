@@ -1,4 +1,4 @@
-// What the documentation says to type is typed here: each shell line with curl in README.md and docs/migrating-from-legacy.md, in
+// Runs the commands of the documentation: each shell line with curl in README.md and docs/migrating-from-legacy.md, in
 // order, in both ways of running; a block of JSON below a line is compared with the answer. And each example of the documents.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

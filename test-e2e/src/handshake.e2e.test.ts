@@ -1,4 +1,4 @@
-// What chargers are promised of the handshake and the connection, by the numbers of the rules.
+// Tests the rules of the handshake and the connection, by their numbers.
 import { randomBytes } from 'node:crypto';
 import { connectCharger, eventually, UpgradeRejected, type ScriptedCharger } from '@busbar/testing';
 import { asNewClient } from './harness/clients';

@@ -1,4 +1,4 @@
-// What each message of a charger does: rules 50 to 62 and 68, from the socket to what an integrator reads.
+// Tests the effect of each message of a charger: rules 50 to 62 and 68, from the socket to what an integrator reads.
 import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { inBothWorlds } from './harness/in-both-worlds';
 import { connect, readLegacy, readV2, registerCharger, v2, type V2Charger, type World } from './harness/world';

@@ -77,7 +77,7 @@ describe('the processes', () => {
       expect((await older(`/charger/${chargerId}`)).status).toBe(200);
       expect(shown(await v2(`/chargers/${chargerId}/reset`, 'POST', { type: 'Soft' }))).toEqual([503, true]);
       expect(shown(await older(`/charger/reboot/${chargerId}`, 'POST', { type: 'Soft' }))).toEqual([503, true]);
-      // Who sends requests to processes that are ready still finds those that read.
+      // A client that sends requests to ready processes still finds those that read.
       for (const node of network.apis) expect(await readiness(node)).toBe(200);
       for (const node of network.replicas) expect(await readiness(node)).toBe(503);
       // Unready gateways might lose the sockets that they keep open.

@@ -1,4 +1,4 @@
-// What is promised to chargers, where it takes more than one process to keep: two gateways, two charger-states, real servers
+// Tests the rules that need more than one process: two gateways, two charger-states, real servers
 // that pause and resume.
 import { delay, systemClock } from '@busbar/core';
 import {

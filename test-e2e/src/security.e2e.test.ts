@@ -1,4 +1,4 @@
-// Who may connect: security profiles 0 to 3, and keys that are changed while chargers run.
+// Tests who may connect: security profiles 0 to 3, and keys that are changed while chargers run.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What is left of a charger's day: sessions, meter values, log, states, tags and numbers, through both APIs.
+// Tests the records of a charger's day: sessions, meter values, log, states, tags and numbers, through both APIs.
 import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { inBothWorlds } from './harness/in-both-worlds';
 import { expectPaged } from './harness/pages';

@@ -5,7 +5,7 @@ import { serve } from './lines.mjs';
 const { OcppClient } = createRequire(import.meta.url)('ocpp-ts');
 
 serve(({ called, complain, closed }) => {
-  // How it tells of a frame that it cannot read.
+  // The stack reports a frame that it cannot read this way.
   console.error = (text) => complain(String(text));
   let client;
   return {

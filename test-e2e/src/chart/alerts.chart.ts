@@ -41,7 +41,7 @@ const COMMANDS = 'busbar_command_duration_seconds_count';
 const DEPLOYMENT = 'kube_deployment_status_replicas_ready';
 const BUDGET = 'kube_poddisruptionbudget_status_pod_disruptions_allowed';
 const BACKUP = 'namespace="charging",job_name="charge-busbar-mongodump-1"';
-/** Of a Job that started at 8,000 s and failed after 145 minutes; the CronJob's last success was then. */
+/** The series of a Job that started at 8,000 s and failed after 145 minutes; the CronJob's last success was then. */
 const failedBackup = (lastSuccess: string): Series => ({
   [`kube_job_failed{${BACKUP},condition="true"}`]: '0x144 1x80',
   [`kube_job_status_start_time{${BACKUP}}`]: '8000x224',
@@ -52,7 +52,7 @@ const OF_RABBIT = 'job="busbar-rabbitmq",namespace="charging",release="charge"';
 /** The series of the queue of a partition, at the node that leads it. */
 const partition = (number: number): string =>
   `rabbitmq_detailed_queue_consumers{${OF_RABBIT},queue="busbar.reports.${String(number)}",instance="${String(number)}"}`;
-/** Of two partitions: each owned by one replica, and RabbitMQ is read. */
+/** The series of two partitions: each owned by one replica, and RabbitMQ is read. */
 const OWNED: Series = {
   [`busbar_state_partitions{${INSTANCE}}`]: '2x180',
   [`up{${OF_RABBIT},instance="0"}`]: '1x180',

@@ -1,4 +1,4 @@
-// What wrong values get: one sentence that names the value and what to do, and nothing is rendered.
+// Tests the error of wrong values: one sentence that names the value and what to do, and nothing is rendered.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -387,7 +387,7 @@ it.each(CASES)('refuses $title', ({ values, parts }) => {
   }
 });
 
-/** What Helm asks an API server before it renders, by path. */
+/** The responses to what Helm asks an API server before it renders, by path. */
 const ANSWERS = new Map<string, unknown>([
   ['/version', { major: '1', minor: NEWEST.split('.')[1], gitVersion: `v${NEWEST}.0` }],
   ['/api', { kind: 'APIVersions', versions: [] }],

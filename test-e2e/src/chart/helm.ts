@@ -120,7 +120,10 @@ export function render(values: string | Values, kubernetes = NEWEST): readonly K
   return objectsIn(stdout);
 }
 
-/** What `helm install` prints with these values. Only a cluster shows it: here it is rendered as an object of a copy of the chart. */
+/**
+ * Returns what `helm install` prints with these values. Only a cluster shows it: here it is rendered as an object of a
+ * copy of the chart.
+ */
 export function notes(values: string | Values): string {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-notes-'));
   try {

@@ -1,4 +1,4 @@
-// What the monitors select and add, and that Prometheus parses every query of the chart and of its README.
+// Tests what the monitors select and add, and that Prometheus parses every query of the chart and of its README.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

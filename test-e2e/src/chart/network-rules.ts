@@ -61,7 +61,7 @@ export function policiesIn(objects: readonly KubernetesObject[], namespace: stri
     }));
 }
 
-/** Whether both ends allow the connection. */
+/** Returns whether both ends allow the connection. */
 export function isAllowed(policies: readonly Policy[], connection: Connection): boolean {
   return allows(policies, connection, 'Egress') && allows(policies, connection, 'Ingress');
 }

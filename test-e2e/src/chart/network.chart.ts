@@ -1,4 +1,4 @@
-// Who may connect to whom: a table of pairs, evaluated by the rules of NetworkPolicies.
+// Tests who may connect to whom: a table of pairs, evaluated by the rules of NetworkPolicies.
 import { join } from 'node:path';
 import { CHART, least, NAMESPACE, render, type KubernetesObject } from './helm';
 import { isAllowed, policiesIn, type Connection, type End } from './network-rules';

@@ -1,4 +1,4 @@
-// What `helm install` prints: the next steps, as they are for the values.
+// Tests the notes of `helm install`: the next steps for the values.
 import { join } from 'node:path';
 import { CHART, least, notes, type Values } from './helm';
 

@@ -45,7 +45,7 @@ export interface Pod {
 export type Fields = Readonly<Record<string, unknown>>;
 type Quantities = Readonly<Record<string, string>>;
 
-/** Of the processes of Busbar; other pods belong to `tryOut`, to backups and to `helm test`. */
+/** The components of Busbar's processes; other pods belong to `tryOut`, to backups and to `helm test`. */
 export const PROCESSES = ['gateway', 'charger-state', 'v2-api', 'legacy-api'] as const;
 
 interface Template {
@@ -98,7 +98,7 @@ export function specOf(object: KubernetesObject): Fields {
   return object['spec'] as Fields;
 }
 
-/** Whether a `matchLabels` selects these labels. */
+/** Returns whether a `matchLabels` selects these labels. */
 export function selects(
   matchLabels: Readonly<Record<string, string>>,
   labels: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ const ROOT = join(CHART, '../../..');
 const read = (...path: readonly string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
 const readme = readFileSync(join(CHART, 'README.md'), 'utf8');
 
-/** Of the README, without its heading. */
+/** Returns a section of the README, without its heading. */
 function sectionOf(heading: string): string {
   const [, section = ''] = readme.split(`\n## ${heading}\n`);
   return section.split('\n## ')[0] ?? '';

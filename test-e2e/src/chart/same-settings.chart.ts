@@ -77,7 +77,7 @@ function defaultsOf(service: string): ReadonlyMap<string, string> {
   return new Map([...text.matchAll(/^#([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 }
 
-/** What a process has of an environment: a value in a file is "given", and a default is as if nothing were set. */
+/** Returns the settings of a process. A value in a file is "given", and a default is as if nothing were set. */
 function settingsOf(service: string, environment: Readonly<Record<string, string | undefined>>) {
   const defaults = defaultsOf(service);
   const set = Object.entries(environment).map(([name, value = '']): [string, string] => {

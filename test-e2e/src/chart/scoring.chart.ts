@@ -33,7 +33,7 @@ interface Check {
   readonly comments: readonly { readonly summary: string }[] | null;
 }
 
-/** Of kube-score: 10 is fine, 5 a warning, 1 critical. */
+/** The grade of kube-score: 10 is fine, 5 a warning, 1 critical. */
 const FINE = 10;
 
 const files = valueFiles().map((file) => [basename(file), file] as const);
@@ -62,7 +62,7 @@ it.each(files.flatMap(([name, file]) => TESTED.map((version) => [name, version, 
 
 it.each(files)('passes kubernetes-validate for every Kubernetes it is tested with: %s', (_name, file) => {
   const rendered = TESTED.map((version) => helm('template', file, version).stdout);
-  // What is rendered does not depend on the version: one process reads the schemas of all.
+  // The rendered objects do not depend on the version: one process reads the schemas of all.
   expect(new Set(rendered).size).toBe(1);
   const directory = mkdtempSync(join(tmpdir(), 'busbar-objects-'));
   try {

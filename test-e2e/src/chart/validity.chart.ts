@@ -112,7 +112,7 @@ describe.each(valueFiles().map((file) => [basename(file), file] as const))('with
   });
 });
 
-/** What kubeconform says of these objects in a version of Kubernetes. */
+/** Returns the result of kubeconform for these objects in a version of Kubernetes. */
 function conforms(objects: string, version: string): string {
   const folders = [`schemas/kubernetes-${version}`, 'schemas/definitions'].map((folder) => join(TOOLS, folder));
   const schemas = [...folders, TRIMMED].flatMap((folder) => ['-schema-location', join(folder, FILE)]);

@@ -1,4 +1,5 @@
-// What the values of every component and of the whole release do to what is rendered: placement, names, labels, image, files, budgets.
+// Tests the effects of the values of every component and of the whole release: placement, names, labels, image, files,
+// budgets.
 import { basename, dirname, join } from 'node:path';
 import { CHART, least, NAMESPACE, render, renderMongodump, type KubernetesObject, type Values } from './helm';
 import {

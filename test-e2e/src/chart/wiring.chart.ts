@@ -11,9 +11,9 @@ const PROCESS_OF: Readonly<Record<string, string>> = {
   'legacy-api': 'legacy-api',
   'all-in-one': 'npm start',
 };
-/** What Node itself and libraries read. */
+/** The variables that Node itself and libraries read. */
 const OTHER_VARIABLES = ['NODE_OPTIONS'];
-/** Of Secrets that are mounted whole. */
+/** The files of Secrets that are mounted whole. */
 const FILES_OF_TRY_OUT = ['password', 'rabbitmq.conf'];
 const documented = readVariables();
 
@@ -195,7 +195,7 @@ function readVariables(): ReadonlyMap<string, { readonly expects: string; readon
   return new Map([...entries].map(([, expects = '', readers = '', name = '']) => [name, { expects, readers }]));
 }
 
-/** What such a text says about numbers. */
+/** Returns what such a text requires of numbers. */
 function accepts(expects: string, value: string): boolean {
   const [, min, max] = /whole number from (\d+) to (\d+)/.exec(expects) ?? [];
   return min === undefined || (Number(value) >= Number(min) && Number(value) <= Number(max));

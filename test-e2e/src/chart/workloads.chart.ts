@@ -1,4 +1,4 @@
-// What runs, how many of it, how it starts, stops and is protected.
+// Tests the workloads: their number, their start and stop, and their protection.
 import { join } from 'node:path';
 import { CHART, least, render, type KubernetesObject } from './helm';
 import { environmentOf, objectOf, podOf, podsOf, PROCESSES, processOf, specOf, type Fields } from './objects';

@@ -7,7 +7,7 @@ import type { World } from './world';
 
 const TEST_MS = 600_000;
 const MAX = 6;
-/** Of a gateway. */
+/** The number of connections of a gateway. */
 const TARGET = 60;
 /** More than three gateways may have, and no more than four. */
 const SOCKETS = 200;

@@ -13,7 +13,7 @@ export interface Cluster {
   readonly api: KubernetesApi;
   readonly kubeconfig: string;
   readonly nodes: readonly [WorkerNode, WorkerNode];
-  /** Of the machine as pods see it: servers beside the cluster listen there. */
+  /** The address of the machine as pods see it: servers beside the cluster listen there. */
   readonly host: string;
   /** Resolves when the API server says so of every node. */
   nodesReady(): Promise<void>;

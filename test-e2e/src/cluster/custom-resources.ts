@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { TOOLS, type KubernetesObject } from '../chart/helm';
 
 const PUBLISHED = join(TOOLS, 'schemas/custom-resource-definitions');
-/** Of Kubernetes itself, beside the group without a name. */
+/** The groups of Kubernetes itself, beside the group without a name. */
 const BUILT_IN = new Set(['apps', 'autoscaling', 'batch', 'networking.k8s.io', 'policy']);
 const TRIMMED = join(__dirname, '../chart/schemas');
 

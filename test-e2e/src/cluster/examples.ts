@@ -71,7 +71,7 @@ function podsOf({ metadata, spec }: Workload): readonly unknown[] {
   ];
 }
 
-/** What an administrator has made before. */
+/** Returns the objects that an administrator has made before. */
 function priorityClassesOf(objects: readonly Workload[]): readonly unknown[] {
   const names = objects.map(({ spec }) => spec?.template?.spec.priorityClassName).filter((name) => name !== undefined);
   return [...new Set(names)].map((name) => ({

@@ -11,7 +11,7 @@ export interface GatewayMetric {
   readonly value: number;
 }
 
-/** Of each ready one; 0 where it shows none. Rejects when one does not answer. */
+/** Returns the metric of each ready gateway; 0 where it shows none. Rejects when one does not answer. */
 export async function metricOfGateways(release: Release, metric: string): Promise<readonly GatewayMetric[]> {
   const pods = (await release.pods('gateway')).filter(isReady);
   return Promise.all(

@@ -14,7 +14,7 @@ export interface KubernetesObject {
 }
 
 export interface KubernetesApi {
-  /** Of a path such as `/api/v1/namespaces/busbar/pods`. Rejects unless it answers with success. */
+  /** Reads a path such as `/api/v1/namespaces/busbar/pods`. Rejects unless it answers with success. */
   get<T>(path: string): Promise<T>;
   patch(path: string, body: unknown): Promise<void>;
   delete(path: string, body?: unknown): Promise<void>;

@@ -65,7 +65,7 @@ function stateOfMachine(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Of each run, named as its control groups are. */
+/** Returns the directory of each run, named as its control groups are. */
 function directories(): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith('busbar-cluster-'));
 }

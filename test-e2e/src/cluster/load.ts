@@ -12,8 +12,8 @@ export interface LoadOptions {
   /** Begins and ends the disruption; resolves when all is there again. */
   readonly disrupt: (fleet: Fleet) => Promise<unknown>;
   /**
-   * What chargers may notice of a planned one: closes of gateways that stop, or nothing. Undefined for an accident: then chargers and
-   * clients may notice it.
+   * The effects of a planned disruption that chargers may notice: closes of gateways that stop, or nothing. Undefined
+   * for an accident: then chargers and clients may notice it.
    */
   readonly planned?: 'closes' | 'nothing';
   /** Planned ones one after the other; 1 by default. */

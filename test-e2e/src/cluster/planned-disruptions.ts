@@ -1,4 +1,4 @@
-// What operators do while chargers are connected: nobody may notice more than a close with 1001.
+// Tests changes by operators while chargers are connected: nobody may notice more than a close with 1001.
 import { allCollections, eq, type Store } from '@busbar/store';
 import { eventually } from '@busbar/testing';
 import { CHART } from '../chart/helm';

@@ -19,7 +19,7 @@ export type Component = (typeof COMPONENTS)[number] | 'all-in-one';
 
 export interface Release {
   readonly namespace: string;
-  /** Of the v2 API, through its Service. */
+  /** The v2 API, through its Service. */
   readonly v2: Api;
   /** A read of each API through its Service. */
   readonly reads: readonly Read[];
@@ -27,7 +27,7 @@ export interface Release {
   readonly chargerAddress: string;
   /** The address of the pod that a charger's newest connection from this port goes to. */
   gatewayOf(localPort: number): string | undefined;
-  /** Of the release, by name. */
+  /** Returns the pods of the release, by name. */
   pods(component?: Component): Promise<readonly Pod[]>;
   /** Resolves when there are so many pods of a component, all of them ready, and no other. */
   settled(component: Component, replicas: number): Promise<void>;
@@ -51,7 +51,7 @@ export interface Read {
 export interface ReleaseOptions {
   readonly namespace: string;
   readonly values: Values;
-  /** Which process has which Service. */
+  /** The process behind each Service. */
   readonly serving: { readonly chargers: Component; readonly v2: Component; readonly legacy: Component };
 }
 

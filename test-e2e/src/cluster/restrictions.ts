@@ -1,4 +1,4 @@
-// What the kernel grants to the containers of the release, and what the API server grants to whoever evicts its pods.
+// Tests what the kernel grants to the containers of the release, and which evictions the API server allows.
 import { readFileSync } from 'node:fs';
 import { eventually } from '@busbar/testing';
 import { programOf } from './containers';

@@ -1,4 +1,5 @@
-// Which pod each connection to a Service goes to: kube-proxy chooses one, and the kernel's connection tracking says which.
+// Finds the pod that each connection to a Service goes to: kube-proxy chooses one, and the kernel's connection tracking
+// says which.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -1,12 +1,12 @@
-// What tools/kubernetes/cluster made before it ran these tests inside its namespaces.
+// The environment that tools/kubernetes/cluster made before it ran these tests inside its namespaces.
 
 /** Names and places, all of which end with the namespaces. */
 export interface Surroundings {
-  /** Of this run's files. */
+  /** The directory of this run's files. */
   readonly directory: string;
   /** Below each hierarchy's root. */
   readonly controlGroup: string;
-  /** Of the nodes, in the namespace; the first is the control plane's too. */
+  /** The addresses of the nodes, in the namespace; the first is the control plane's too. */
   readonly addresses: readonly [string, string];
   /** The program that is each part of Kubernetes. */
   readonly kube: string;

@@ -1,4 +1,4 @@
-// What a release leaves when it is uninstalled.
+// Tests what a release leaves when it is uninstalled.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@busbar/testing';

@@ -1,4 +1,5 @@
-// What breaks while chargers are connected: nothing that was answered is lost or stored twice, and the API tells the truth 20 s later.
+// Tests failures while chargers are connected: nothing that was answered is lost or stored twice, and the API tells the
+// truth 20 s later.
 import { eventually } from '@busbar/testing';
 import type { Values } from '../chart/helm';
 import { isRunning, programOf } from './containers';

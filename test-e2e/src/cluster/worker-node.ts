@@ -102,7 +102,7 @@ export async function createWorkerNode(
   };
 }
 
-/** What a process sends when the kernel ends it would tell its peers: those of a machine without power hear nothing. */
+/** Drops what a process sends when the kernel ends it: the peers of a machine without power receive nothing. */
 async function silence(how: '--insert' | '--delete', number: NodeNumber): Promise<void> {
   for (const [chain, direction] of [
     ['PREROUTING', '--source'],

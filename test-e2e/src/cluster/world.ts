@@ -54,7 +54,7 @@ export function report(line: string): void {
   process.stdout.write(`· ${line}\n`);
 }
 
-/** What somebody would look at who has the cluster before them. */
+/** Returns what an engineer with access to the cluster would look at. */
 export async function explain({ api }: Cluster): Promise<void> {
   for (const command of [
     ['get', 'pods', '--all-namespaces', '--output=wide'],

@@ -1,4 +1,4 @@
-// What can be broken where all is one process but the broker: the process, RabbitMQ, and the connections of both.
+// The faults of one process with a broker: the process, RabbitMQ, and the connections of both.
 import { setTimeout as last } from 'node:timers/promises';
 import type { BrokeredFaultWorld } from './brokered-world';
 import { CUT_MS, cuts, endings, pauses, sparingGateways, stalls, type Fault } from './fault';

@@ -1,13 +1,13 @@
-// What a disruption does to the chargers of a fleet, as they see it, and what it may do when it is planned.
+// The effects of a disruption on the chargers of a fleet, and the effects that a planned one may have.
 import type { Fleet } from './fleet';
 import type { Close } from './ledger';
 
 export interface Disruption {
-  /** Of every charger that lost its socket: how each ended. */
+  /** The closes of every charger that lost its connection. */
   readonly closes: ReadonlyMap<string, readonly Close[]>;
-  /** Why connections could not be opened. */
+  /** The reasons why connections could not be opened. */
   readonly failedOpens: readonly string[];
-  /** What each CALLERROR said. */
+  /** The text of each CALLERROR. */
   readonly errors: readonly string[];
   readonly unanswered: number;
   readonly answered: number;
@@ -16,7 +16,7 @@ export interface Disruption {
 /** The most that each gateway had, by its name. */
 export type Sockets = ReadonlyMap<string, number>;
 
-/** What is promised of a stop in order. */
+/** The promises for an ordered stop. */
 export interface Promised {
   readonly code: number;
   /** Seconds over which a gateway closes its sockets. */
@@ -24,7 +24,7 @@ export interface Promised {
   readonly sockets: Sockets;
   /** Chargers may meet a gateway that stops, since nobody takes it out of their way: it rejects them. */
   readonly meetsStopping?: boolean;
-  /** How many planned changes one after the other this is; 1 by default. Each may close a charger's socket twice. */
+  /** The number of planned changes, one after the other; 1 by default. Each may close a charger's connection twice. */
   readonly changes?: number;
 }
 
@@ -75,7 +75,10 @@ export function brokenPromises(disruption: Disruption, promised: Promised): stri
   ];
 }
 
-/** Of each gateway; all together, as if they were of the largest one, where nobody knows which one a socket was of. */
+/**
+ * Returns the bursts of each gateway. Where the gateway of a connection is unknown, all count as those of the largest
+ * one.
+ */
 function bursts(closes: readonly Close[], { drainS, sockets }: Promised): string[] {
   const ofLargest = Math.max(0, ...sockets.values());
   return paceOf(closes).flatMap(({ gateway, burst }) => {

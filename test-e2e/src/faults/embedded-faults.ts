@@ -1,4 +1,4 @@
-// What can be broken where all is one process: the process, its disk, and the connections of its chargers.
+// The faults of the one-process mode: the process, its disk, and the connections of its chargers.
 import { setTimeout as last } from 'node:timers/promises';
 import { eventually } from '@busbar/testing';
 import { readMetric } from '../harness/metrics';
@@ -43,7 +43,7 @@ export function sigkills(times: number): Fault<Pick<EmbeddedFaultWorld, 'process
   };
 }
 
-/** What is particular to chargers, beside a fleet that continues. */
+/** The faults of particular chargers, beside a fleet that continues. */
 export const AMONG_OTHERS: readonly EmbeddedFault[] = [
   sigkills(3),
   { name: 'forty pairs of sockets of one charger each', run: (world, random) => duplicateSockets(world, random, 40) },

@@ -93,7 +93,7 @@ export async function openEmbeddedFaultWorld(env: Environment = {}): Promise<Emb
   return world;
 }
 
-/** Whether a process's files can be kept from growing here: a full disk without the rights to mount one. */
+/** Returns whether a process's files can be kept from growing here: a full disk without the rights to mount one. */
 export function canFillDisk(): boolean {
   return spawnSync('prlimit', ['--version'], { stdio: 'ignore' }).status === 0;
 }

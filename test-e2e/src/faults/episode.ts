@@ -20,11 +20,11 @@ export interface EpisodeWorld {
   readonly addresses: () => readonly string[];
   /** Reads the store itself: beside the service where that can be, else while the service is down for it. */
   readonly withStore: <T>(read: (store: Store) => Promise<T>) => Promise<T>;
-  /** Who applies the reports that wait in queues, where that is another than who answers them. */
+  /** The programs that apply the reports that wait in queues, where that is another than who answers them. */
   readonly consumers: () => readonly Pausable[];
-  /** Who counts the leases of gateways. */
+  /** The programs that count the leases of gateways. */
   readonly counters: () => readonly CountingProgram[];
-  /** Of all episodes on this store: the statistics are about all of them. */
+  /** The ledgers of all episodes on this store: the statistics are about all of them. */
   readonly ledgers: Ledger[];
 }
 
@@ -87,7 +87,7 @@ interface Written {
   output(): string;
 }
 
-/** What the processes wrote is kept when an episode fails: without it nobody finds the cause. */
+/** Keeps the output of the processes when an episode fails: it shows the cause. */
 export async function explained(processes: () => readonly Written[], episode: Promise<void>): Promise<void> {
   try {
     await episode;

@@ -1,4 +1,4 @@
-// What a fault is, and those that any process and any connection can have, whichever way the service runs.
+// Defines a fault, and the faults that any process and any connection can have, whichever way the service runs.
 import { setTimeout as last } from 'node:timers/promises';
 import type { Random } from './random';
 
@@ -12,7 +12,7 @@ export interface Fault<World> {
   readonly slow?: boolean;
 }
 
-/** Which of what could be broken is. */
+/** Chooses what is broken, of all that could be. */
 type Choose<World, T> = (world: World, random: Random) => T;
 
 export interface Endable {
@@ -34,7 +34,7 @@ export interface Breakable {
   heal(): void;
 }
 
-/** How long a process is stopped and a connection silent: longer than the lease of a gateway. */
+/** The time for which a process is stopped and a connection silent: longer than the lease of a gateway. */
 const SILENCE_MS = 20_000;
 /** A server that is suspended so long may keep its connections, whose heartbeats end after 10 to 15 s, or lose some. */
 const SHORT_SILENCE_MS = { least: 8_000, most: 14_000 };

@@ -1,4 +1,4 @@
-// What is broken, one by one, and mended again. Each resolves when every process runs and every connection passes.
+// The faults, which break one thing and mend it again. Each resolves when every process runs and every connection passes.
 import { setTimeout as last } from 'node:timers/promises';
 import { eventually, findDocumentServer, findRabbitServer, type PrivateServer } from '@busbar/testing';
 import {

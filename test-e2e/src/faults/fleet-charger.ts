@@ -29,7 +29,10 @@ export interface FleetChargerOptions {
   readonly random: Random;
   /** Websocket addresses, each ending in a slash, of the gateways there are now. */
   readonly addresses: () => readonly string[];
-  /** Which gateway the newest connection from this port leads to, where chargers reach several at one address. Asked when it ends. */
+  /**
+   * Returns the gateway that the newest connection from this port leads to, where chargers reach several at one
+   * address. Asked when it ends.
+   */
   readonly gatewayOf?: ((localPort: number) => string | undefined) | undefined;
   /** Between two messages, on the average. */
   readonly paceMs: number;

@@ -7,7 +7,7 @@ import { createRecordingLogger, eventually } from '@busbar/testing';
 import type { FaultWorld } from './network-episodes';
 import type { Random } from './random';
 
-/** What charger-state lets RabbitMQ hand it at once: MAX_BATCH of its partition-consumers.ts. */
+/** The prefetch of charger-state: MAX_BATCH of its partition-consumers.ts. */
 const PREFETCH = 20;
 
 /** Kills the only replica `times` times, each time once the queue shows that it holds a full prefetch. */
@@ -42,7 +42,7 @@ export async function killedConsumers({ network, episode }: FaultWorld, random: 
         }
         await replica.end('SIGKILL');
         await replica.start();
-        // What had piled up in a minute and a half stands before what chargers say of themselves now.
+        // The backlog of a minute and a half stands before the reports that chargers send now.
         fleet.calm();
         await eventually(async () => (await waiting()) < PREFETCH, 120_000);
       },

@@ -1,4 +1,4 @@
-// How many gateways were declared dead with chargers, as the processes that count leases say of themselves.
+// Counts the gateways that were declared dead with chargers, as the processes that count leases say of themselves.
 import { eventually } from '@busbar/testing';
 import { readMetric } from '../harness/metrics';
 import type { Program } from '../harness/program';

@@ -8,7 +8,7 @@ export interface SessionEntry {
   stop?: { readonly meterStop: number; answered: boolean };
 }
 
-/** How and when a socket ended, and of which gateway where that is known. */
+/** The end of a connection: how, when, and at which gateway where that is known. */
 export interface Close {
   readonly code: number;
   readonly at: number;
@@ -25,11 +25,11 @@ export interface Ledger {
   readonly sessions: SessionEntry[];
   /** Answers that no charger should ever get. */
   readonly problems: string[];
-  /** Of each socket that ended. */
+  /** The close of each connection that ended. */
   readonly closes: Close[];
-  /** Why a connection could not be opened, each time. */
+  /** The reason of each connection that could not be opened. */
   readonly failedOpens: string[];
-  /** What each CALLERROR said. */
+  /** The text of each CALLERROR. */
   readonly errors: string[];
   answered: number;
   unanswered: number;
@@ -57,7 +57,7 @@ export interface Sums {
   readonly energyTodayWh: number;
 }
 
-/** What the statistics must say of these chargers. `today`: the date that the statistics were made on. */
+/** Returns the expected statistics of these chargers. `today`: the date that the statistics were made on. */
 export function sumOf(ledgers: Iterable<Ledger>, today: string): Sums {
   const sums = { sessionsToday: 0, sessionsInProgress: 0, energyTodayWh: 0 };
   for (const { sessions } of ledgers) {

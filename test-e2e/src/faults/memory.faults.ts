@@ -1,5 +1,5 @@
-// What a gateway and a charger-state hold in memory while chargers push frames without waiting for answers and RabbitMQ or
-// the document server is suspended. Run by `npm run test:faults`.
+// Measures the memory of a gateway and a charger-state while chargers push frames without waiting for answers and
+// RabbitMQ or the document server is suspended. Run by `npm run test:faults`.
 import { setTimeout as last } from 'node:timers/promises';
 import { createId } from '@busbar/core';
 import { eventually } from '@busbar/testing';
@@ -12,9 +12,12 @@ const START_MS = 120_000;
 const FAULT_MS = 300_000;
 const CHARGERS = 200;
 const MIB = 1_048_576;
-/** Of the gateway's `limits.ts`: reading stops at so many. */
+/** The limit in the gateway's `limits.ts`: reading stops at so many. */
 const MAX_UNCONFIRMED = 20_000;
-/** What had been read of the few sockets that continue at a time comes on top: 64 KiB of each, some 500 of these frames. */
+/**
+ * The bytes already read of the few connections that continue at a time come on top: 64 KiB of each, some 500 of these
+ * frames.
+ */
 const MAX_READ = 10_000;
 /**
  * 16 MiB of frames are there as text, as parsed values, which take ten times as much where each is a few bytes, and on their
@@ -111,7 +114,7 @@ describe('chargers that push without waiting', () => {
       await watch.until(async () => (await takenBy(gateway)) >= enough);
       pushers?.stop();
       network.documents.resume();
-      // What waited is more than a charger-state may have in its hands at a time.
+      // The backlog is larger than what a charger-state may process at a time.
       await watch.until(
         async () => (await isDone(gateway)) && (await appliedBy(replica)) >= (await answeredBy(gateway)),
       );
@@ -175,7 +178,7 @@ async function takenBy(gateway: Node): Promise<number> {
   return readMetric(await gateway.metrics(), 'busbar_gateway_frames_total{type="call"}') || 0;
 }
 
-/** What it has not answered with an error. */
+/** Returns the number of CALLs that it has not answered with an error. */
 async function answeredBy(gateway: Node): Promise<number> {
   return (await takenBy(gateway)) - readMetric(await gateway.metrics(), 'busbar_gateway_failed_calls_total');
 }

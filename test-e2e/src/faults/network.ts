@@ -42,7 +42,7 @@ export interface NetworkOptions {
 
 export const CLIENT_ID = 'fault-client';
 export const API_KEY = 'fault-key-0123456789abcdef';
-/** What the promises are measured in: the default lease, and pings often enough for half-open sockets. */
+/** The settings that the promises assume: the default lease, and pings often enough for half-open sockets. */
 const SETTINGS = {
   GATEWAY_LEASE_S: '15',
   OCPP_PING_INTERVAL_S: '5',

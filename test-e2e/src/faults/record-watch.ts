@@ -10,7 +10,7 @@ export interface RecordWatch {
    * record can be read.
    */
   holdSteady(): Promise<void>;
-  /** How many still have the socket that they had then. */
+  /** The number that still have the connection that they had then. */
   steady(): number;
   /** Stops reading, and gives what was seen that must not be. */
   stop(): Promise<readonly string[]>;
@@ -27,7 +27,7 @@ const KNOWN_MS = 1_000;
  */
 export function watchRecords(api: Api, { chargers }: Fleet): RecordWatch {
   const seen = new Map<string, number>();
-  /** What `changes` said of the socket that each had when it was shown connected. */
+  /** The number in `changes` of the connection that each had when it was shown connected. */
   const held = new Map<FleetCharger, number>();
   const wrong: string[] = [];
   const judged: Promise<void>[] = [];

@@ -10,7 +10,7 @@ const WITHIN_MS = 60_000;
 const MESSAGES = 20;
 /** CALLs at once of a charger that does not wait for answers: some are in flight whenever it is deleted. */
 const UNDER_WAY = 5;
-/** What each says once its id is its own. */
+/** The messages of each once its id is its own. */
 const OWN = Array.from({ length: MESSAGES }, (_, n) => `new:${String(n)}`);
 
 /** Rejects when a record has anything of its predecessor, lacks anything of its own, or an old socket stays open. */
@@ -53,7 +53,7 @@ async function whileSpeaking(old: ScriptedCharger, again: () => Promise<void>): 
   return { ended };
 }
 
-/** Whoever would apply the reports, or learn that a gateway continues under a new id, is suspended meanwhile. */
+/** Suspends the processes that would apply the reports, or learn that a gateway continues under a new id. */
 async function withBacklog(
   { consumers }: EpisodeWorld,
   old: ScriptedCharger,
@@ -100,7 +100,7 @@ function sendStatus(charger: ScriptedCharger, messageId: string) {
     errorCode: 'NoError',
     status: 'Available',
     timestamp: new Date().toISOString(),
-    // What has the same time and content is the same fact, whatever its message id: each is another one.
+    // Two messages with the same time and content are the same fact, whatever their ids. So each differs.
     info: messageId,
   };
   return charger.call('StatusNotification', payload, messageId);
@@ -119,7 +119,7 @@ async function recordsAreOnlyOfTheNew({ withStore }: EpisodeWorld, chargerIds: r
   expect(wrong.slice(0, 20)).toEqual([]);
 }
 
-/** What is not its own, or lacks. */
+/** Returns the rows that are not its own, or are missing. */
 function foreign(chargerId: string, { incarnationId, log, states }: RowsOfCharger): string[] {
   const logged = log.filter((row) => row.incarnationId === incarnationId).map(({ messageId }) => messageId);
   return [

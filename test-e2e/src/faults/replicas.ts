@@ -4,7 +4,7 @@ import type { Node } from './network';
 import type { FaultWorld } from './network-episodes';
 import type { Random } from './random';
 
-/** What a replica has applied is counted by itself: growing, it is active for some partition. */
+/** A replica counts the reports that it has applied. While the count grows, it is active for some partition. */
 export async function replicasComeAndGo({ network, episode }: FaultWorld, random: Random): Promise<void> {
   await episode({
     random,

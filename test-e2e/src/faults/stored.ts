@@ -14,7 +14,7 @@ export async function openStore(url: string): Promise<StorePlatform> {
   return platform;
 }
 
-/** What differs between the ledgers and the store, in sentences; nothing when all is right. */
+/** Returns the differences between the ledgers and the store, in sentences; none when all is right. */
 export async function differences(store: Store, ledgers: readonly Ledger[]): Promise<string[]> {
   const ids = ledgers.map(({ chargerId }) => chargerId);
   const [log, statuses, meterValues, sessions, chargers, letters] = await Promise.all([
@@ -40,11 +40,11 @@ export async function differences(store: Store, ledgers: readonly Ledger[]): Pro
 }
 
 export interface RowsOfCharger {
-  /** Of the charger that has the id now. */
+  /** The incarnation of the charger that has the id now. */
   readonly incarnationId: string;
-  /** Of all that ever had it. */
+  /** The log of all chargers that ever had it. */
   readonly log: readonly { readonly messageId: string; readonly incarnationId: string }[];
-  /** Of the one that has it now: when. */
+  /** The times of the states of the one that has it now. */
   readonly states: readonly string[];
 }
 

@@ -46,7 +46,7 @@ export async function startTcpProxy(first: Target | ChooseTarget, host = LOOPBAC
       if (!dead.has(from)) from.resume();
     });
     from.on('close', () => {
-      // What came before the end is delivered: a close frame is among it.
+      // Delivers the bytes before the end: a close frame is among them.
       if (!dead.has(from)) to.destroySoon();
     });
   }
@@ -107,7 +107,10 @@ export function through(url: string, proxy: TcpProxy): string {
   return `${moved}${moved.includes('?') ? '&' : '?'}directConnection=true`;
 }
 
-/** Of a server at one address: what several names or a look-up stand for cannot be put behind a proxy. */
+/**
+ * Returns the host and port of a server at one address. A URL with several names or a look-up cannot be put behind a
+ * proxy.
+ */
 function addressOf(url: string): Target {
   const [, host, port] = /^[a-z]+:\/\/(?:[^@/]*@)?([^:/,]+):(\d+)(?:[/?]|$)/.exec(url) ?? [];
   if (host === undefined) throw new Error('fault tests want a server at one host and port');

@@ -1,10 +1,10 @@
-// Whether the HTTP interface says of each charger what is so: its connection, and its messages in their order.
+// Checks that the HTTP interface reports the truth about each charger: its connection, and its messages in their order.
 import { setTimeout as last } from 'node:timers/promises';
 import { eventually } from '@busbar/testing';
 import type { Api } from './fleet';
 import type { FleetCharger } from './fleet-charger';
 
-/** What is promised after any fault. */
+/** The promised time of recovery after any fault. */
 const RIGHT_WITHIN_MS = 20_000;
 const STAYS_MS = 4_000;
 const ROUND_MS = 300;

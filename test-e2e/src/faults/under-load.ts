@@ -14,7 +14,7 @@ export interface LoadedSystem extends Pick<FleetChargerOptions, 'addresses' | 'g
   readonly api: Api;
   /** Reads what the system has stored. */
   readonly withStore: <T>(read: (store: Store) => Promise<T>) => Promise<T>;
-  /** Of its APIs; read all the time, none may fail. */
+  /** The pages of its APIs that are read all the time; none may fail. */
   readonly pages?: readonly Asked[];
   /** Open sockets of each gateway that can be asked, by the name that `gatewayOf` gives. */
   readonly sockets: () => Promise<Sockets>;

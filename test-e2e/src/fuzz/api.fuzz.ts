@@ -10,7 +10,7 @@ import { installedSchemathesis, runSchemathesis, type FuzzedApi, type Round } fr
 const MINUTES = Number(process.env['FUZZ_MINUTES'] ?? '5');
 /** the v2 API has three times the operations. */
 const SHARES = { v2: 0.7, legacy: 0.3 };
-/** Of these a part: everything made up; the rest: what there is, so that commands reach a charger. */
+/** The part of the requests with made-up values. The others name existing records, so that commands reach a charger. */
 const MADE_UP = 0.6;
 /** A charger that keeps its id, its password and its site. */
 const KEEPING = ['--exclude-method', 'DELETE', '--exclude-path-regex', '/authentication$|/changeConfig/'];
@@ -82,7 +82,7 @@ async function connectedCharger(world: OwnWorld): Promise<{ charger: ScriptedCha
   return { charger, fixed: { chargerId, siteId, groupId: siteId, ...ofSession } };
 }
 
-/** What the program logged as an error or worse. */
+/** Returns the lines that the program logged as an error or worse. */
 function errorsOf(world: OwnWorld): string[] {
   return errorLines(world.program('v2-api').output());
 }

@@ -1,4 +1,4 @@
-// What is done to the gateway. Each takes a few seconds at most, leaves nothing open, and throws where the gateway answered
+// The attacks on the gateway. Each takes a few seconds at most, leaves nothing open, and throws where the gateway answered
 // what it must not.
 import { setTimeout as last } from 'node:timers/promises';
 import { connectCharger, type ScriptedCharger } from '@busbar/testing';

@@ -5,7 +5,7 @@ const MEBIBYTE = 1_048_576;
 const MAX_GROWTH = { factor: 1.1, bytes: 32 * MEBIBYTE };
 const MAX_MEMORY = 1_024 * MEBIBYTE;
 
-/** What must be so after a run, and a line about it. */
+/** Checks the gateway after a run, and returns a line about it. */
 export function judgeFuzz(outcome: FuzzOutcome, isLong: boolean): string {
   const [first, second] = outcome.memory;
   expect(outcome.errors).toEqual([]);

@@ -12,7 +12,7 @@ export interface Schemathesis {
 }
 
 export interface FuzzedApi {
-  /** Of its document. */
+  /** The URL of its document. */
   readonly url: string;
   /** The keys, by security scheme. */
   readonly keys: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface Round {
 
 export interface RoundOutcome {
   readonly code: number | null;
-  /** What it output, at its end. */
+  /** Its complete output, at its end. */
   readonly output: string;
 }
 
@@ -51,7 +51,7 @@ include-path = "/v2/chargers/state-time-series"
 checks.allow_header_conformance.enabled = false
 `;
 
-/** What the runner has given; throws where the tests were not started through it. */
+/** Returns the installation that the runner has given; throws where the tests were not started through it. */
 export function installedSchemathesis(): Schemathesis {
   const given = process.env['SCHEMATHESIS'];
   if (given === undefined) throw new Error('This test needs schemathesis installed: npm run test:fuzz does that.');

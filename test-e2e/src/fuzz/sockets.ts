@@ -68,7 +68,7 @@ export interface FrameBits {
   readonly reserved?: number;
   readonly opcode?: number;
   readonly masked?: boolean;
-  /** What the header says; by default the payload's own length. */
+  /** The length in the header; by default the payload's own. */
   readonly claims?: bigint;
 }
 

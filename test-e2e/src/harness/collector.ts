@@ -13,7 +13,7 @@ export interface CollectedSpan {
 
 export interface Collector {
   readonly endpoint: string;
-  /** What came, oldest first. */
+  /** Returns the received spans, oldest first. */
   spans(): readonly CollectedSpan[];
   /** Everything as it came. */
   text(): string;

@@ -17,7 +17,7 @@ export interface Controller {
   stop(): Promise<void>;
 }
 
-/** What the machine lacks for these; empty where all is there. */
+/** The programs that the machine lacks for these; empty where it has all. */
 export const controllersMissing = [NGINX, HAPROXY].filter((program) => !existsSync(program));
 
 /**

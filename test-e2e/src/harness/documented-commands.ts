@@ -18,7 +18,7 @@ export interface Line {
   readonly command: string;
   /** The variable that it stores its result in. */
   readonly variable?: string;
-  /** What is shown of the response. */
+  /** The part of the response that is shown. */
   readonly shown?: unknown;
 }
 
@@ -54,7 +54,7 @@ export async function expectShown(world: World, { command, shown }: Line, variab
   if (shown !== undefined) expect(withoutNoise(response)).toMatchObject(withoutNoise(shown));
 }
 
-/** What the line stores in its variable. */
+/** Returns the value that the line stores in its variable. */
 export function valueOf(world: World, command: string, variable: string, variables: Variables = {}): Promise<string> {
   return runScript(world, `${command}; printf '%s' "$${variable}"`, variables);
 }

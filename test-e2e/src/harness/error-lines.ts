@@ -1,4 +1,4 @@
-/** Of what a program wrote, the lines that it logged as an error or as worse: somebody would have to act. */
+/** Returns the lines of the output that a program logged as an error or worse: somebody would have to act. */
 export function errorLines(output: string): string[] {
   return output.split('\n').filter((line) => /"level":"(?:error|fatal)"/.test(line));
 }

@@ -8,7 +8,7 @@ export interface Program {
   readonly pid: number;
   /** Everything it wrote so far, both streams. */
   output(): string;
-  /** What it wrote to standard output. */
+  /** Returns its standard output. */
   printed(): string;
   /** The address a log line says was bound, by what is served there. Rejects at once when it has ended. */
   bound(what: string): Promise<{ host: string; port: number }>;

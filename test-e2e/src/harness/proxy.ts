@@ -13,7 +13,7 @@ const CONFIGURATION = join(__dirname, '../../../deploy/proxy/nginx.conf');
 
 export interface Proxy {
   readonly origin: string;
-  /** What its container's health check gets. */
+  /** Returns the status that its container's health check gets. */
   readyz(): Promise<number | undefined>;
   stop(): Promise<void>;
 }

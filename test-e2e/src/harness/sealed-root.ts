@@ -73,7 +73,7 @@ export function createSealedRoot(application: string, dockerfile: string): Seale
   };
 }
 
-/** What the dynamic linker loads, itself included. */
+/** Returns the files that the dynamic linker loads, itself included. */
 function librariesOf(program: string): readonly string[] {
   const text = execFileSync('ldd', [program], { encoding: 'utf8' });
   return [...text.matchAll(/(\/\S+) \(0x/g)].map(([, path = '']) => path);

@@ -28,7 +28,7 @@ interface KeptWorld extends Pick<
   readonly addresses: Addresses;
 }
 
-/** What the keeper, which is this process, prints of its network. */
+/** Returns what the keeper, which is this process, prints of its network. */
 export function keptWorldOf({ addresses, program, ...world }: OwnWorld): KeptWorld {
   const { kind, clientId, apiKey, storeUrl, brokerUrl } = world;
   const programs = [...new Set(PARTS.map((part) => program(part).pid))];

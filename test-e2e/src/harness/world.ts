@@ -28,7 +28,7 @@ export interface World {
   readonly apiKey: string;
   /** For `npm run admin`. */
   readonly storeUrl: string;
-  /** Of its RabbitMQ, where it has one. */
+  /** The URL of its RabbitMQ, where it has one. */
   readonly brokerUrl?: string | undefined;
   readonly served: ServedDocuments;
   addresses(): Addresses;

@@ -2,7 +2,10 @@ import type { Json } from './foreign-charger';
 
 const accepted = { status: 'Accepted' };
 
-/** What the chargers of these tests answer: each CALL of OCPP 1.6 that a central system can send, all fields where there is a choice. */
+/**
+ * The answers of the chargers of these tests: each CALL of OCPP 1.6 that a central system can send, all fields where
+ * there is a choice.
+ */
 export const ANSWERS: Readonly<Record<string, Json>> = {
   CancelReservation: accepted,
   ChangeAvailability: { status: 'Scheduled' },

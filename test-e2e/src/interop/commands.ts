@@ -8,7 +8,7 @@ export interface Command {
   /** The CALL that the charger sees, and what of its payload. */
   readonly action: string;
   readonly payload: Json;
-  /** What of the reply. */
+  /** The expected part of the reply. */
   readonly reply: Json;
 }
 
@@ -265,7 +265,7 @@ export const SECURITY_CALLS: readonly { readonly action: string; readonly payloa
   },
 ];
 
-/** What a charger says of it. */
+/** The reports of a charger about it. */
 export const SECURITY_REPORTS: readonly { readonly action: string; readonly payload: Json }[] = [
   {
     action: 'SecurityEventNotification',

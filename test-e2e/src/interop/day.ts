@@ -164,7 +164,7 @@ export async function sessionFromAfar(party: Party): Promise<void> {
   await sessionShows(party, transactionId, { state: 'ended', stopReason: 'Remote', consumptionWh: 700 });
 }
 
-/** What a charger says besides, each answered as the standard has it. */
+/** Sends the other messages of a charger. Each is answered as the standard requires. */
 export async function smallTalk({ charger }: Party): Promise<void> {
   const transfer = { vendorId: 'com.example', messageId: 'hello', data: 'x' };
   expect(await charger.call('DataTransfer', transfer)).toMatchObject({ status: 'UnknownVendorId' });

@@ -12,9 +12,9 @@ export interface Connection {
   readonly url: string;
   readonly chargerId: string;
   readonly password?: string;
-  /** Whether the stack is to reconnect by itself; only one that does so is asked. */
+  /** Asks the stack to reconnect by itself. Only a stack that can do so is asked. */
   readonly reconnect?: boolean;
-  /** What it answers to our CALLs, by action. */
+  /** Its answers to our CALLs, by action. */
   readonly answers: Readonly<Record<string, Json>>;
 }
 
@@ -33,7 +33,7 @@ export interface ForeignCharger {
   waitForClose(): Promise<void>;
   /** Our CALLs as that stack understood them, oldest first. */
   readonly called: readonly CalledWith[];
-  /** What that stack found wrong with our messages. */
+  /** The complaints of that stack about our messages. */
   readonly complaints: readonly string[];
   /** Our next CALL of this action that no earlier call of this function has given. */
   nextCall(action: string): Promise<Json>;

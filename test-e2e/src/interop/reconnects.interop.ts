@@ -1,4 +1,5 @@
-// What chargers on OCPP stacks that others wrote do when a gateway that stops closes their sockets. Run by `npm run test:interop`.
+// Tests what chargers on foreign OCPP stacks do when a gateway that stops closes their sockets. Run by `npm run
+// test:interop`.
 import { connectCharger } from '@busbar/testing';
 import { startTcpProxy, type TcpProxy } from '../faults/tcp-proxy';
 import { registerCharger } from '../harness/world';

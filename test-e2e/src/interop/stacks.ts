@@ -4,15 +4,15 @@ export interface Stack {
   /** Where `command` runs. */
   readonly folder: string;
   readonly command: readonly string[];
-  /** Whether it knows the messages of the security extension. */
+  /** True where it knows the messages of the security extension. */
   readonly hasSecurity: boolean;
   /** False: its schemas refuse numbers of one decimal that no float holds exactly, such as 8.1. */
   readonly readsTenths: boolean;
-  /** Whether it reconnects by itself where it is asked to. */
+  /** True where it reconnects by itself where it is asked to. */
   readonly reconnects: boolean;
-  /** What the machine lacks for it. */
+  /** The program that the machine lacks for it. */
   readonly skipped?: string;
-  /** How its installation ended. */
+  /** The failure of its installation. */
   readonly failed?: string;
 }
 

@@ -6,10 +6,10 @@ import type { Balancer } from './balancer';
 import { startPod, type Pod } from './pod';
 import type { Component, Environment, Probe } from './rendered';
 
-/** What its processes are made of. */
+/** The template of its processes. */
 export interface Template {
   readonly env: Environment;
-  /** Of the checkout. Default this one. */
+  /** The folder of the checkout. Default: this one. */
   readonly folder?: string | undefined;
 }
 

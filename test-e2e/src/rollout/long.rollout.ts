@@ -1,4 +1,4 @@
-// What operators plan, under load, on plain processes with the environment that the chart renders. Run by
+// Tests planned changes under load, on plain processes with the environment that the chart renders. Run by
 // `npm run test:faults -- --rollout [--minutes N] [--seed N] [--from COMMIT]`.
 import { describeWithServers, eventually } from '@busbar/testing';
 import { createRandom, seedOfRun } from '../faults/random';
@@ -11,7 +11,7 @@ const START_MS = 120_000;
 const TEST_MS = 600_000;
 /** ROLLOUT_CHARGERS has another number: what a machine carries beside RabbitMQ and the store. */
 const CHARGERS = Number(process.env['ROLLOUT_CHARGERS'] ?? '100');
-/** Of random ones, after each was there once. */
+/** The time of random changes, after each was made once. */
 const MINUTES = Number(process.env['FAULTS_MINUTES'] ?? '0');
 const SETTLED_MS = 120_000;
 

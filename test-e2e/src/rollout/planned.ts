@@ -1,4 +1,4 @@
-// What operators do while chargers are connected, and what chargers may notice of it.
+// The planned changes by operators, and what chargers may notice of them.
 import { eventually } from '@busbar/testing';
 import { brokenPromises } from '../faults/disruption';
 import { explained } from '../faults/episode';
@@ -59,7 +59,7 @@ export async function replacesAll(release: Release, { random, chargers }: Terms)
       await Promise.all(Object.values(deployments).map((deployment) => deployment.recreate()));
       expect(await runningBeside).toEqual([]);
     };
-    // Of the APIs no process runs for a while.
+    // No process of the APIs runs for a while.
     const system = { ...release.system('endpoints'), pages: [] };
     const { closes } = await disruptUnderLoad(system, { chargers, groupSize: GROUP_SIZE, random, disrupt });
     const codes = [...closes.values()].flat().map(({ code }) => code);

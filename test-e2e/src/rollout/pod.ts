@@ -26,7 +26,7 @@ export interface PodOptions {
   readonly node: string;
   /** Folder below `services`. */
   readonly service: string;
-  /** Of the checkout. Default this one. */
+  /** The folder of the checkout. Default: this one. */
   readonly folder?: string | undefined;
   readonly env: Environment;
   readonly probe: Probe;
@@ -87,7 +87,7 @@ export function startPod({ name, node, service, folder, env, probe, graceSeconds
   };
 }
 
-/** Whether it responds with 200 within the time, on a connection of its own. */
+/** Returns whether it responds with 200 within the time, on a connection of its own. */
 function responds(url: string, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const asked = request(url, { agent: false, timeout: withinMs }, (response) => {

@@ -88,7 +88,7 @@ export async function startBalancers(random: Random): Promise<Balancers> {
   return { endpoints, processes };
 }
 
-/** What chargers need of the gateways behind the load balancer. */
+/** Returns the gateways behind the load balancer, as chargers need them. */
 export function throughBalancer(
   gateways: Deployment,
   balancer: Balancers['endpoints'],

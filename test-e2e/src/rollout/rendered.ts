@@ -1,11 +1,11 @@
-// What the chart renders for the processes of these tests, so that they run where no Helm is built. test-e2e/src/chart compares
-// it with what Helm renders.
+// The objects that the chart renders for the processes of these tests, so that they run where no Helm is built.
+// test-e2e/src/chart compares it with what Helm renders.
 
 export const COMPONENTS = ['gateway', 'charger-state', 'v2-api', 'legacy-api'] as const;
 export type Component = (typeof COMPONENTS)[number];
 export type Environment = Readonly<Record<string, string>>;
 
-/** Of a Deployment, as far as its processes and a kubelet see it. */
+/** The parts of a Deployment, as far as its processes and a kubelet see it. */
 export interface Rendered {
   readonly env: Environment;
   readonly replicas: number;

@@ -7,11 +7,11 @@ import { transactionOf, type CommandTwin, type Connected } from './command-twin'
 import { outcomeOf, type UseCase } from './parity';
 
 export interface Command extends UseCase<CommandTwin> {
-  /** What the charger gets. */
+  /** The CALL that the charger gets. */
   readonly call: (twin: CommandTwin) => readonly [action: string, payload: Payload];
-  /** What the charger may say to it; the last one means that it does it. */
+  /** The possible statuses of the charger's response; the last one means that it complies. */
   readonly words: readonly string[];
-  /** What the charger does then, and how it continues. */
+  /** The actions of the charger after it. */
   readonly then?: (connected: Connected, world: World) => Promise<Connected>;
 }
 
@@ -121,7 +121,7 @@ export const COMMANDS: readonly Command[] = [
   },
 ];
 
-/** What the charger never hears of. */
+/** The commands that never reach the charger. */
 export const REFUSED_COMMANDS: readonly (UseCase<CommandTwin> & { readonly refused: string })[] = [
   {
     title: 'starting with an unknown tag',
@@ -171,10 +171,10 @@ export const REFUSED_COMMANDS: readonly (UseCase<CommandTwin> & { readonly refus
   },
 ];
 
-/** What may become of any command. */
+/** The possible outcomes of any command. */
 export interface Fate {
   readonly outcome: string;
-  /** What the charger does; absent of one that has gone. */
+  /** The reaction of the charger; absent where it has disconnected. */
   readonly answer?: (socket: ScriptedCharger) => Answer;
   readonly query?: string;
 }

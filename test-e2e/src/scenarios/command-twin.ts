@@ -7,7 +7,7 @@ import { byRole } from './parity';
 export interface CommandTwin {
   readonly charger: string;
   readonly site: number;
-  /** Of another charger, which is connected too. */
+  /** The transaction of another charger, which is connected too. */
   readonly foreign: number;
   readonly ended: number;
   readonly ongoing: number;
@@ -61,7 +61,7 @@ export async function makeCommandTwin(world: World, foreign: number): Promise<Co
     unknownTag: uniqueId('T'),
     nobody: uniqueId('NOBODY'),
   };
-  // What it is asked after its boot ends up in its record.
+  // The requests after its boot end up in its record.
   await socket.waitForCall('GetConfiguration');
   await settled(world, { twin, socket });
   return { twin, socket };
@@ -74,10 +74,10 @@ export async function settled(world: World, { twin, socket }: Connected): Promis
   else await eventually(async () => !(await readV2(world, twin.charger)).activeConnection);
 }
 
-/** What charger-state asks by itself, whenever it comes to it. */
+/** The actions that charger-state sends by itself, at any time. */
 const ASKED_BY_ITSELF = new Set(['GetConfiguration', 'TriggerMessage']);
 
-/** Of the service's CALLs those that came of commands, oldest first. */
+/** Returns the service's CALLs that commands caused, oldest first. */
 export function commandsOf({ twin, socket }: Connected): unknown {
   const calls = socket.received.filter(({ action }) => !ASKED_BY_ITSELF.has(action));
   return calls.map(({ action, payload }) => [action, byRole(payload, twin)]);

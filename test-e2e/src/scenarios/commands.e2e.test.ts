@@ -9,7 +9,7 @@ const codeOf = ({ status, json }: HttpReply): string => {
   return `${String(status)} ${code ?? errorCode ?? ''}`;
 };
 
-/** What came last of this action: the service asks a charger things by itself, too. */
+/** Returns the last CALL of this action: the service asks a charger things by itself, too. */
 const lastOf = (charger: ScriptedCharger, action: string): Payload | undefined =>
   charger.received.filter((call) => call.action === action).at(-1)?.payload;
 

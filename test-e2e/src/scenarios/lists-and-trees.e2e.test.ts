@@ -1,4 +1,4 @@
-// What is read as a whole, and the lists: the older tree and list, v2's filters, tags and keys, one socket's change.
+// Tests the trees and lists: the tree and list of v1, v2's filters, tags and keys, one socket's change.
 import { eventually } from '@busbar/testing';
 import { http, type HttpReply } from '../harness/http';
 import { inBothWorlds } from '../harness/in-both-worlds';

@@ -1,4 +1,4 @@
-// Which calls a generation has, as the document that it serves itself says: it is built of the routes that answer.
+// Lists the calls of an API by the document that it serves, which is built of its routes.
 import { operationFinder, operationsOf, type DocumentedOperation } from '@busbar/http/testing';
 import { http } from '../harness/http';
 import type { RequestOf } from './parity';

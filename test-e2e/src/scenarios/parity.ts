@@ -1,5 +1,5 @@
-// What the tables of use cases have in common (registry-parity, command-parity, read-parity): a use case is a v2 call and the
-// call of the v1 API that means the same, and what comes of one is what comes of the other.
+// The common parts of the tables of use cases (registry-parity, command-parity, read-parity): a use case is a v2 call
+// and the call of the v1 API that means the same, and what comes of one is what comes of the other.
 import type { HttpReply } from '../harness/http';
 import { legacy, v2, type World } from '../harness/world';
 
@@ -49,7 +49,10 @@ const NUMBERS = new Set(['siteId', 'parentSiteId', 'groupId', 'transactionId']);
 const MADE_ANEW = new Set(['messageId', 'commandId', 'stopCommandId', 'requestId']);
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** What was read, with the role of each of a test's things in place of its name, and without what no two of them share. */
+/**
+ * Returns what was read, with the role of each of a test's things in place of its name, and without what no two of them
+ * share.
+ */
 export function byRole(value: unknown, named: object): unknown {
   const roles = Object.entries(named).map(([role, name]): readonly [string, unknown] => [role, name]);
   const withRoles = (text: string): string =>

@@ -1,5 +1,5 @@
-// What the two APIs show of one and the same: what v2 says, put into the words of the v1 API
-// (docs/migrating-from-legacy.md), is what that says.
+// Compares the reads of the two APIs: a response of v2, translated into the words of the v1 API
+// (docs/migrating-from-legacy.md), must equal the response of v1.
 import { eventually } from '@busbar/testing';
 import { connect, readV2, uniqueId, v2, type World } from '../harness/world';
 import type { UseCase } from './parity';

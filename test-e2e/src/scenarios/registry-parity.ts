@@ -1,5 +1,5 @@
-// What the two APIs do alike with sites and chargers: a table of use cases, each as a v2 call and as the older call
-// that means the same, on twins that are alike.
+// The writes of sites and chargers that have the same effect in both APIs: a table of use cases, each as a v2 call and
+// as the v1 call that means the same, on twins that are alike.
 import { legacy, uniqueId, v2, type World } from '../harness/world';
 import { byRole, type UseCase } from './parity';
 

@@ -4,7 +4,7 @@ import { bodyExample, type DocumentedBodies, type DocumentedBody } from '@busbar
 import { http, type HttpReply } from '../harness/http';
 import { legacy, v2, type World } from '../harness/world';
 
-/** What a call can name. Two of these are alike in all but the names. */
+/** The resources that a call can name. Two of these differ only in the names. */
 export interface Named {
   readonly chargerId: string;
   /** A chargerId that nobody has. */
@@ -15,7 +15,7 @@ export interface Named {
   readonly keyId: string;
   readonly reservationId: number;
   readonly commandId: string;
-  /** What the owner wrote in every text: names, external ids, a city. */
+  /** The word that the owner wrote in every text: names, external ids, a city. */
   readonly word: string;
 }
 
@@ -81,7 +81,7 @@ const NEUTRAL = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** What is sent where the document has no example. */
+/** The bodies where the document has no example. */
 const BODIES: Readonly<Record<string, (named: Named) => unknown>> = {
   'POST /v2/sites': ({ siteId }) => ({ name: 'Mine', parentSiteId: siteId }),
   'PATCH /v2/sites/{siteId}': () => ({ name: 'Mine now' }),
@@ -109,7 +109,7 @@ const BODIES: Readonly<Record<string, (named: Named) => unknown>> = {
   }),
 };
 
-/** What makes something of the caller's own, whatever there is of another's. */
+/** The calls that create a record of the caller, whatever other clients have. */
 const MAKES_OWN = new Set(['POST /v2/tags', 'POST /v2/api-keys']);
 
 /** A call for each operation, and one more for each filter that can name something. */

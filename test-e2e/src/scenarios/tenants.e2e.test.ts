@@ -23,7 +23,10 @@ function shown({ status, text, headers }: HttpReply, named: Partial<Named>): str
   return [status, headers['etag'] ?? '', headers['content-type'] ?? '', body].join(' ');
 }
 
-/** What of it the call names, in its path or in its body. Whose values all differ, `distinct`, shows it: a site may have a session's number. */
+/**
+ * Returns the resource that the call names, in its path or in its body. `distinct` has no two equal values: otherwise a
+ * site may have a session's number.
+ */
 function namedBy(probe: Probe, named: Named, distinct: Named): Partial<Named> {
   const sent = `${probe.path(distinct)} ${JSON.stringify(probe.body?.(distinct) ?? '')}`;
   const names = Object.entries(distinct).filter(([, value]) =>
@@ -198,7 +201,7 @@ async function openOwner(client: World): Promise<Owner> {
     commandId: String(reserved['commandId']),
   };
   await charger.heartbeat();
-  // What the service asks every charger after its boot is over, and everything is in.
+  // The requests after each charger's boot are over, and everything is stored.
   await eventually(async () => JSON.stringify(await readV2(client, chargerId)).includes('HeartbeatInterval'));
   await eventually(async () => {
     const listed = await v2(client, `${below}/reservations`);
