@@ -18,7 +18,7 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** What addresses and certificates are checked against. */
+/** The authority and host that addresses and certificates are checked against. */
 export type Peer = Pick<Target, 'ca' | 'host'>;
 
 export const WITHIN_MS = 10_000;

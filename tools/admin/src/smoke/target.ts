@@ -1,4 +1,4 @@
-// What a smoke test addresses: the options of the command, or the running one-process mode.
+// The target of a smoke test: the options of the command, or the running one-process mode.
 import { readFileSync } from 'node:fs';
 import { AppError } from '@busbar/core';
 import { misuse, type ToolCommand } from '@busbar/operations';

@@ -12,12 +12,12 @@ import type { Target } from '../smoke/target';
 export interface Faults {
   readonly ready?: number;
   readonly document?: number;
-  /** Of an upgrade of an unknown charger; 101 accepts it. */
+  /** The status of an upgrade of an unknown charger; 101 accepts it. */
   readonly unknown?: number;
   readonly create?: number;
   readonly upgrade?: number;
   readonly bootStatus?: string;
-  /** What `activeConnection` shows, whatever the charger does. */
+  /** The value of `activeConnection`, whatever the charger does. */
   readonly active?: boolean;
   readonly delete?: number;
   readonly hasNoSite?: boolean;
