@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     else if (options.wantsHelp) process.stdout.write(`${USAGE}\n`);
     else {
       const run = bench(options, { resources, isStopping: () => stopping });
-      // What fails because its processes are being ended is no failure.
+      // An error is no failure while its processes are being ended.
       run.catch(() => undefined);
       if ((await Promise.race([run, interrupted])) === undefined) code = INTERRUPTED;
     }

@@ -51,7 +51,7 @@ export function readOptions(args: readonly string[]): Options {
   };
 }
 
-/** Of `api`. Throws `invalid_request` with one sentence. */
+/** Reads the options of `api`. Throws `invalid_request` with one sentence. */
 export function readSizeOptions(args: readonly string[]): SizeOptions {
   const { values } = sizeValues(args);
   const part = Number(values.part ?? '1');

@@ -1,4 +1,4 @@
-// What a route of the APIs is compared with: express over TLS with the same middleware (security headers, a request id, no
+// The baseline of the APIs' routes: express over TLS with the same middleware (security headers, a request id, no
 // caching, a log line) and a handler that has its answer at hand.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -9,7 +9,7 @@ import helmet from 'helmet';
 export interface BareExpressInput {
   readonly certFile: string;
   readonly keyFile: string;
-  /** What is answered, by path. */
+  /** The responses, by path. */
   readonly records: Readonly<Record<string, unknown>>;
 }
 

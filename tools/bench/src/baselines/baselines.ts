@@ -21,7 +21,7 @@ export interface Baselines {
 }
 
 const CHARGERS = 200;
-/** What was measured after one figure may count as measured before the next one for as long. */
+/** The time for which a measurement after one figure also counts as measured before the next one. */
 const FRESH_MS = 15_000;
 
 /** Measures a baseline before and after each work, or once between two that follow each other at once. */

@@ -13,7 +13,7 @@ export interface LoadCommands {
   readonly rate: (input: RateInput) => Promise<RateResult>;
   readonly readable: (input: ReadableInput) => Promise<ReadableResult>;
   readonly https: (input: HttpsInput) => Promise<HttpsResult>;
-  /** How many of the sockets are still open. */
+  /** Returns the number of connections that are still open. */
   readonly countOpen: (input: null) => Promise<number>;
   /** Cuts all sockets at once. */
   readonly cut: (input: null) => Promise<null>;

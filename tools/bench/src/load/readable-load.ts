@@ -21,7 +21,7 @@ export interface ReadableResult {
   readonly p99Ms: number;
   /** Frames that were not readable in time, or refused. */
   readonly failed: number;
-  /** Of the others' StatusNotifications, those that could not be sent in time because the last one had no answer. */
+  /** The number of the others' StatusNotifications that could not be sent in time because the last one had no answer. */
   readonly besideSkipped: number;
 }
 

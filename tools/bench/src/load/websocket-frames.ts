@@ -59,7 +59,10 @@ export function createFrameReader(handlers: FrameHandlers): FrameReader {
   };
 }
 
-/** Of an unmasked, unfragmented frame: how long it is with and without its head; undefined while that is not all there. */
+/**
+ * Returns the length of an unmasked, unfragmented frame with and without its head; undefined while the head is
+ * incomplete.
+ */
 function headOf(bytes: Buffer, from: number): { size: number; length: number } | undefined {
   const available = bytes.length - from;
   if (available < 2) return undefined;

@@ -8,7 +8,7 @@ import { cpuSecondsOf, residentBytesOf } from '../processes/usage';
 import type { Baseline } from '../rows';
 import type { Running, Waiting, World } from '../worlds/world';
 
-/** What every measure works with. */
+/** The dependencies of every measure. */
 export interface BenchContext {
   readonly world: World;
   readonly resources: Resources;
@@ -76,7 +76,7 @@ export function residentOf({ programs }: Pick<Running, 'programs'>): number {
   return programs.reduce((sum, { pid }) => sum + (residentBytesOf(pid) ?? 0), 0);
 }
 
-/** How many processors' worth each process used during `work`, by name; empty where that cannot be read. */
+/** Returns the processors that each process used during `work`, by name; empty where that cannot be read. */
 export async function withCpu<T>(
   pids: Readonly<Record<string, number>>,
   work: () => Promise<T>,

@@ -12,13 +12,13 @@ const CONNECT_MS = 120_000;
 const KB = 1024;
 
 interface Memory {
-  /** What each connection holds: read after a collection of garbage, before and after. */
+  /** The memory that each connection holds: read after a collection of garbage, before and after. */
   readonly heldKb: number;
   /** The same as it is found, with garbage that nothing made the process collect. */
   readonly foundKb: number;
 }
 
-/** What the resident memory of the process that holds the sockets grows by for each connected charger that says nothing. */
+/** Measures the resident memory that the gateway's process needs for each connected, idle charger. */
 export async function measureIdle(context: BenchContext, goal: IdleGoal): Promise<Measurement> {
   const plain = await measure(context, goal, 'plain');
   const tls = await measure(context, goal, 'secure');

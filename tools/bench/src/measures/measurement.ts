@@ -1,10 +1,10 @@
-/** What one round of one cell came to. */
+/** The result of one round of one cell. */
 export interface Measurement {
   /** The figure itself, such as `15,400/s`. */
   readonly headline: string;
   /** Response times and memory beside it. */
   readonly beside: readonly string[];
-  /** What the goal is compared with, without the goal. */
+  /** The text that the goal is compared with, without the goal. */
   readonly shown: string;
   readonly isMet: boolean;
   /** False: something was refused or left behind, so that the figure is none; `remarks` say what. */
@@ -12,7 +12,7 @@ export interface Measurement {
   /** The greater of two is the better round. */
   readonly merit: number;
   readonly remarks: readonly string[];
-  /** What the figure was compared with: readings right before and after it. */
+  /** The baseline of the figure: readings right before and after it. */
   readonly baseline?: BaselineReadings;
   /** All that was read, for the file. */
   readonly details: Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ import {
 } from './bench-context';
 import { figure, meanOf, megabytes, ratioOf, type Measurement } from './measurement';
 
-/** What waits when the load stops must be gone after this long, or the consumers did not keep up. */
+/** The backlog at the end of the load must be gone within this time, or the consumers did not keep up. */
 const GONE_AFTER_MS = 2_000;
 
 interface Load {
@@ -22,11 +22,11 @@ interface Load {
   readonly cpu: Readonly<Record<string, number>>;
   readonly atStop: Backlog | undefined;
   readonly later: Backlog | undefined;
-  /** Of the product's processes together, right after the load. */
+  /** The resident memory of the product's processes together, right after the load. */
   readonly residentBytes: number;
 }
 
-/** What was answered and is not in the store yet. */
+/** The messages that were answered and are not in the store yet. */
 interface Backlog {
   /** Broker messages in the queues. */
   readonly queued: number;

@@ -8,7 +8,7 @@ export interface Child<C extends Commands<C>> {
   readonly name: string;
   readonly pid: number;
   readonly ask: Ask<C>;
-  /** What it wrote so far, both streams. */
+  /** Returns its output so far, of both streams. */
   output(): string;
   hasEnded(): boolean;
   /** SIGKILL. Resolves when it is gone. */

@@ -2,7 +2,7 @@
 // Both ends are built together, so what passes is trusted.
 import type { ChildProcess } from 'node:child_process';
 
-/** What a process can be asked: by name, with one input, giving one answer. */
+/** The commands of a process: each has a name, one input and one result. */
 export type Commands<C> = { readonly [K in keyof C]: (input: never) => Promise<unknown> };
 
 /** Asks; rejects when the other process fails, ends, or does not answer within so many milliseconds. */

@@ -1,4 +1,4 @@
-/** What must be ended whatever happens, the last made first. */
+/** The resources that are ended in any case, the newest first. */
 export interface Resources {
   /** Kept until `release`; ended at once when everything is being ended already. */
   hold<T>(resource: T, end: (resource: T) => Promise<unknown>): Held<T>;

@@ -1,4 +1,5 @@
-// What a process has used, out of /proc: works for servers that are not Node's too. Elsewhere than on Linux there is none.
+// Reads the resource usage of a process from /proc. It works for servers that are not Node's too. Elsewhere than on
+// Linux there is none.
 import { readFileSync } from 'node:fs';
 
 /** USER_HZ, the unit of /proc/PID/stat: 100 on every Linux that Node runs on. */

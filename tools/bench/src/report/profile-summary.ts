@@ -13,14 +13,14 @@ interface Profile {
 }
 
 export interface Share {
-  /** Of a function its name, file and line; of a part its package. */
+  /** The name, file and line of a function, or the package of a part. */
   readonly name: string;
-  /** Of the time that the process was not idle, without what it called: 0 to 1. */
+  /** The share of the time that the process was not idle, without its callees: 0 to 1. */
   readonly share: number;
 }
 
 export interface ProfileSummary {
-  /** How much of the time there was work at all. */
+  /** The share of the time with any work. */
   readonly busy: number;
   readonly parts: readonly Share[];
   readonly functions: readonly Share[];

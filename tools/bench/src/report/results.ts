@@ -8,7 +8,7 @@ export interface CellResult {
   readonly rounds: readonly Measurement[];
   readonly best: Measurement | undefined;
   readonly median: Measurement | undefined;
-  /** Why a round, or the cell, could not be measured. */
+  /** The reasons why a round, or the cell, could not be measured. */
   readonly failures: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface BenchResults {
   readonly startedAt: string;
   readonly machine: Machine;
   readonly options: { readonly rounds: number; readonly seconds: number };
-  /** What each column stood on; why it was left out. */
+  /** The servers of each column, or why it was left out. */
   readonly columns: Readonly<Record<number, readonly string[]>>;
   readonly cells: readonly CellResult[];
 }

@@ -29,7 +29,10 @@ export function reportText(results: BenchResults): string {
   ].join('\n');
 }
 
-/** What the machine took: the best round and the median of all, without goals. A Markdown table, legible as text too. */
+/**
+ * Returns the figures of the machine: the best round and the median of all, without goals. A Markdown table, legible as
+ * text too.
+ */
 export function figuresText(results: BenchResults): string {
   return tableOf(results, (cell) => (cell === undefined ? '' : figuresOf(cell)));
 }
@@ -59,7 +62,7 @@ function figuresOf({ best, median }: CellResult): string {
   return [...shown, ...(best.counts ? [] : ['does not count'])].join(', ');
 }
 
-/** How far the readings of each baseline differ: no ratio is more exact than that. */
+/** Returns how far the readings of each baseline differ: no ratio is more exact than that. */
 export function noiseLines(cells: readonly CellResult[]): string[] {
   const readings = new Map<string, number[]>();
   for (const { baseline } of cells.flatMap(({ rounds }) => rounds)) {

@@ -15,7 +15,7 @@ export interface Latencies {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** What was answered instead of 200. */
+  /** The responses other than 200. */
   readonly failures: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// What integrators ask of a large network, and within what time they are answered.
+// The questions of integrators about a large network, and the time limit of each response.
 import { chargerIdOf, LOG_DAYS, TAGS } from './network';
 import type { Scale } from './scale';
 
@@ -27,7 +27,7 @@ const PAGE = 'limit=50';
 /** As many as one question may name. */
 const MANY = 100;
 
-/** What the questions are made from. */
+/** The records that the questions are made from. */
 interface Known {
   readonly scale: Scale;
   /** A page of a list of that length. */

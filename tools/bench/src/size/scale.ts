@@ -1,4 +1,4 @@
-/** How much is stored. */
+/** The amount of stored data. */
 export interface Scale {
   readonly chargers: number;
   readonly sites: number;
@@ -7,7 +7,7 @@ export interface Scale {
   readonly stateChanges: number;
 }
 
-/** What the figures are for. */
+/** The size that the figures are for. */
 export const WHOLE: Scale = {
   chargers: 100_000,
   sites: 1_000,

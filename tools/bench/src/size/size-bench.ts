@@ -15,9 +15,9 @@ import { scaled, type Scale } from './scale';
 import { seed } from './seed';
 
 export interface SizeOptions {
-  /** Of the whole size: 1 is a hundred thousand chargers and ten million rows of log. */
+  /** The part of the whole size: 1 is a hundred thousand chargers and ten million rows of log. */
   readonly part: number;
-  /** How often each question is asked. */
+  /** The number of times that each question is asked. */
   readonly times: number;
 }
 

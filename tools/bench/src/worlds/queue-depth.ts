@@ -23,7 +23,7 @@ export async function openQueueDepth(url: string): Promise<QueueDepth> {
   };
 }
 
-/** What there is to say of a connection to the broker, the product's own processes say already. */
+/** The product's own processes already log the connection to the broker. */
 function silentLogger(): Logger {
   const nothing = (): void => undefined;
   return { debug: nothing, info: nothing, warn: nothing, error: nothing, child: () => silentLogger() };

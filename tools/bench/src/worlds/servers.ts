@@ -10,13 +10,13 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
-/** What a column lacks on this machine, in words; undefined when it can be measured. */
+/** Returns what a column lacks on this machine; undefined when it can be measured. */
 export function missingFor(column: Column): string | undefined {
   const needed = [...(column === 1 ? [] : [findRabbitServer()]), ...(column === 3 ? [findDocumentServer()] : [])];
   return needed.find(({ source }) => source === 'none')?.reported;
 }
 
-/** What a column stands on, for the table. */
+/** Returns the servers of a column, for the table. */
 export function serversOf(column: Column): string[] {
   return [...(column === 1 ? [] : [findRabbitServer().reported]), ...(column === 3 ? [describeDocuments()] : [])];
 }

@@ -10,11 +10,14 @@ import { REPOSITORY } from '../repository';
 
 export type ServiceProgram = Child<AttendantCommands>;
 
-/** What is served there, as the log line of a bound port names it. */
+/** The name of the listener, as the log line of a bound port names it. */
 export type Listener = 'public' | 'plain' | 'internal';
 
 const ATTENDANT = join(__dirname, '../processes/attendant.js');
-/** What `npm start` and the images give Node: few of a message's objects outlive a young generation of this size. */
+/**
+ * The options that `npm start` and the images give Node: few of a message's objects outlive a young generation of this
+ * size.
+ */
 const AS_STARTED = ['--max-semi-space-size=32'];
 const READY_MS = 60_000;
 const POLL_MS = 50;

@@ -5,7 +5,7 @@ import type { ServiceProgram } from './service-program';
 export const COLUMNS = [1, 2, 3] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** What lies between the gateway and the store. */
+/** The messages between the gateway and the store. */
 export interface Waiting {
   /** Broker messages ready in the partitions' queues; delivered ones are not counted, and each holds many reports. */
   readonly queued: number;
@@ -21,7 +21,7 @@ export interface World {
   readonly certificate: { readonly certFile: string; readonly keyFile: string };
   /** Where the columns on RabbitMQ have it. */
   readonly rabbitUrl: string | undefined;
-  /** What runs now; other addresses after `restart`. */
+  /** Returns the running processes; their addresses change after `restart`. */
   running(): Running;
   /** Ends the product's processes and starts them again on the same data. */
   restart(): Promise<void>;
