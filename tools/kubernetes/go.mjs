@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { output, pythonMisses, run } from '../on-demand.mjs';
 import { print, root } from '../prepare.mjs';
 
-/** Of Go 1.x: the highest that a go.mod of these tools asks for. */
+/** The highest minor version of Go 1.x that a go.mod of these tools requires. */
 const OLDEST_GO = 26;
 const REQUIREMENTS = join(root, 'tools/kubernetes/requirements.txt');
 

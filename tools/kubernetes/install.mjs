@@ -8,7 +8,7 @@ import { prepare, root } from '../prepare.mjs';
 import { buildGo, buildOnce, NICE, reportBuilt } from './build-once.mjs';
 
 const HOME = join(root, 'tools/kubernetes');
-/** What fixes the content of the cache. */
+/** The files that fix the content of the cache. */
 const INPUTS = ['go.sum', 'kube-score/go.sum', 'validate-requirements.txt', 'versions.json', 'schemas.mjs'];
 /** Helm alone takes four minutes of processor time. */
 const BUILD_MS = 45 * 60_000;

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
-/** What the chart, its examples and its tests may contain. Others would only make the cache larger. */
+/** The kinds that the chart, its examples and its tests may contain. Others would only make the cache larger. */
 const KINDS = new Set([
   'ConfigMap',
   'CronJob',

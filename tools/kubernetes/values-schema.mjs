@@ -77,7 +77,7 @@ const EGRESS = listOf({
     protocol: { enum: ['TCP', 'UDP', 'SCTP'] },
   }),
 });
-/** Of the Gateway API. */
+/** The parents of a route of the Gateway API. */
 const PARENTS = listOf(
   { group: { type: 'string' }, kind: TEXT, namespace: TEXT, name: TEXT, sectionName: TEXT, port: PORT },
   ['name'],
@@ -180,14 +180,14 @@ export function valuesSchema(specs) {
     title: 'Values of the chart busbar',
     ...rest,
     properties: {
-      // Of a chart that has this one as a part.
+      // The values of a chart that has this one as a part.
       global: OPEN,
       ...properties,
     },
   };
 }
 
-/** What the values of each variable of a process may be, without those that other values set. */
+/** Returns the schema of each variable of a process, without the variables that other values set. */
 export function settingsOf(component, specs) {
   const elsewhere = readElsewhere();
   const { settings } = specs.find(({ process }) => process === PROCESSES[component]);

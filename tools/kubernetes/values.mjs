@@ -26,7 +26,7 @@ function childrenOf(map, path, document) {
     const node = isAlias(pair.value) ? pair.value.resolve(document) : pair.value;
     // The comment of the first key belongs to the map.
     const comment = pair.key.commentBefore ?? (index === 0 && path.length > 0 ? map.commentBefore : undefined);
-    // What an empty line separates is not about the key.
+    // A comment before an empty line is not about the key.
     const about = (comment ?? '')
       .split(/\n\s*\n/)
       .at(-1)

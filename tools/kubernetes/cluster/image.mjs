@@ -110,7 +110,7 @@ function baseLayer() {
   return layer;
 }
 
-/** What the last stage of the Dockerfile sets. */
+/** Returns the settings of the last stage of the Dockerfile. */
 function settingsOf(dockerfile) {
   const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
   const all = (word) => [...stage.matchAll(new RegExp(`^${word} (.*)$`, 'gm'))].map((match) => match[1]);

@@ -12,8 +12,8 @@ const CGROUPS = '/sys/fs/cgroup';
 /** The addresses of the two nodes; the first is the control plane's too. They exist in the namespace only. */
 export const HOST_ADDRESSES = ['10.211.0.1', '10.211.0.2'];
 /**
- * Of the processors, sixteen times that of one process: in version 1 and in version 2 of control groups. Half of it is for the group
- * `host`, of what is in no container, beside two groups of nodes with the usual weight.
+ * The weight of the processors, sixteen times that of one process: in version 1 and in version 2 of control groups.
+ * Half of it is for the group `host`, of what is in no container, beside two groups of nodes with the usual weight.
  */
 const WEIGHTS = { 'cpu.shares': '16384', 'cpu.weight': '1600' };
 const HOST_WEIGHTS = { 'cpu.shares': '2048', 'cpu.weight': '200' };
@@ -33,7 +33,7 @@ done
 exit 1
 `;
 
-/** Why namespaces and control groups cannot be made here, in words; undefined when they can. */
+/** Returns why namespaces and control groups cannot be made here; undefined when they can. */
 export function kernelRefuses() {
   const { status, stderr } = spawnSync(
     'unshare',
@@ -148,7 +148,7 @@ function enableControllers(root, name) {
   for (const folder of [root, join(root, name)]) writeFileSync(join(folder, 'cgroup.subtree_control'), all);
 }
 
-/** Of version 2 the one hierarchy, of version 1 one for each controller. */
+/** Returns the one hierarchy of version 2, or that of each controller of version 1. */
 function controlGroupRoots() {
   if (isUnified()) return [CGROUPS];
   return readdirSync(CGROUPS, { withFileTypes: true })

@@ -1,4 +1,4 @@
-// What the tests in a real Kubernetes need, made where there is a network: the tests run in namespaces without one.
+// Prepares what the tests in a real Kubernetes need, where there is a network: the tests run in namespaces without one.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const DOCUMENT_SERVER = join(root, 'libs/testing/document-server');
 const FETCH = ['mvn', '-q', 'dependency:copy-dependencies', '-DoutputDirectory=lib'];
 const BRIDGE = '/usr/lib/cni/bridge';
 
-/** Why there can be no cluster here: `{missing}`, what the machine lacks, or `{refused}`, what its kernel does not allow. */
+/** Returns why there can be no cluster here: `{missing}` by the machine, or `{refused}` by its kernel. */
 export function clusterHindrance() {
   if (process.platform !== 'linux') return { missing: 'Linux' };
   if (process.getuid() !== 0) return { missing: 'root' };

@@ -7,7 +7,7 @@ import { buildGo, buildOnce, reportBuilt } from '../build-once.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const MODULE = 'sigs.k8s.io/kwok';
-/** What nodes and pods do, and how fast: without them they would do nothing. */
+/** The behaviour of nodes and pods, and its speed: without them they would do nothing. */
 const STAGES = ['node/fast', 'node/heartbeat', 'pod/fast'].map((stage) => `kustomize/stage/${stage}`);
 /** Three minutes of one processor, where nothing else runs. */
 const BUILD_MS = 30 * 60_000;
