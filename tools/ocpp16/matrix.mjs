@@ -1,4 +1,5 @@
-// What docs/ocpp-1.6.md adds to the code's table of actions: the API call that sends it, and notes for charger engineers. An action without a row here fails `npm run documents`.
+// The additions of docs/ocpp-1.6.md to the code's table of actions: the API call that sends it, and notes for charger
+// engineers. An action without a row here fails `npm run documents`.
 
 /** From the charger: where it is readable, and notes. */
 export const FROM_CHARGER = {
