@@ -28,7 +28,7 @@ const began = Date.now();
 const service = startOnTerminal(START);
 try {
   await service.shows(/INFO.*ready/, START_LIMIT_MS);
-  // What the service logs later would push the addresses off the screen.
+  // Later lines of the log would push the addresses off the screen.
   const started = [...service.output];
   const chargers = startOnTerminal(SIMULATE);
   await chargers.shows(/connected 3\/3/, SIMULATE_LIMIT_MS);

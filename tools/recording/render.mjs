@@ -4,7 +4,7 @@
 const CELL = { width: 7.5, height: 16 };
 const MARGIN = 12;
 const GAP = 10;
-/** How long the last picture stays before it begins anew. */
+/** The time that the last picture stays before it begins anew. */
 const FINAL_PAUSE_MS = 6_000;
 /** Between the end of one terminal's output and the next one's command. */
 const BETWEEN_MS = 900;
