@@ -1,4 +1,4 @@
-// What chargers do of themselves, beside obeying the service.
+// The behaviour of chargers of their own accord, beside the service's commands.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Charger } from './charger/charger';
 import { socketOf } from './charger/charger-state';

@@ -1,4 +1,4 @@
-// Why a connection failed, and what to do about it, in one line.
+// Explains in one line why a connection failed, and what to do about it.
 import { isAppError, messageOf, parseJson } from '@busbar/core';
 import { UpgradeRejected } from '@busbar/testing';
 

@@ -19,7 +19,7 @@ import { openSocket, type ConnectOptions } from '@busbar/testing';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** What becomes of a CALL of the service. `then` runs after the answer was sent. */
+/** The reply to a CALL of the service. `then` runs after the answer was sent. */
 export interface Reply {
   readonly answer: Payload | 'NotSupported' | 'NotImplemented';
   readonly then?: (() => void | Promise<void>) | undefined;

@@ -1,4 +1,4 @@
-/** What the status line shows. */
+/** The counts of the status line. */
 export type Counts = ReturnType<typeof createCounts>;
 
 export function createCounts(chargers: number) {
@@ -32,7 +32,7 @@ export function statusLine(counts: Counts, messagesPerS: number): string {
   ].join('  ');
 }
 
-/** What has happened, at the end. */
+/** Returns the summary of a run. */
 export function summaryLine(counts: Counts): string {
   const { connections, sessions, messages } = counts;
   const parts = [plural(connections, 'connection'), plural(sessions, 'session'), energyOf(counts)];

@@ -14,7 +14,7 @@ type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 const ERASE = '\r\u001b[2K';
 /** Without a terminal: of the lines, which come every second. */
 const EVERY_NTH = 10;
-/** Of a terminal that does not say its width. */
+/** The width of a terminal that does not report it. */
 const DEFAULT_COLUMNS = 80;
 
 export function createDisplay(output: Output): Display {

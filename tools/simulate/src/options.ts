@@ -17,7 +17,7 @@ export interface Options {
   /** An API key of the service; undefined: a temporary one is created. */
   readonly key: string | undefined;
   readonly client: string | undefined;
-  /** Of every charger, for Basic authentication. */
+  /** The password of every charger, for Basic authentication. */
   readonly password: string | undefined;
   readonly caFile: string | undefined;
   readonly isInsecure: boolean;

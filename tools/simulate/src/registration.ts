@@ -77,7 +77,7 @@ async function createCharger(
   { siteId, password }: { readonly siteId: unknown; readonly password: string | undefined },
 ): Promise<void> {
   const made = await call('POST', '/chargers', { chargerId, name: `Simulated ${chargerId}`, siteId });
-  // Of an earlier run, unless it is another client's: then it cannot be read.
+  // The charger is of an earlier run, unless it is another client's: then it cannot be read.
   const exists = made.status === 409 && (await call('GET', `/chargers/${chargerId}`)).status === 200;
   if (made.status !== 200 && !exists) throw refused(`create the charger ${chargerId}`, made);
   if (password === undefined) return;

@@ -1,4 +1,4 @@
-// Which certificates of the service are trusted.
+// Decides which certificates of the service are trusted.
 import { readFileSync } from 'node:fs';
 import { AppError } from '@busbar/core';
 

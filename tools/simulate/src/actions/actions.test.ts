@@ -32,7 +32,7 @@ async function given(...commands: Command[]): Promise<OpenedCharger> {
   return opened;
 }
 
-/** What has happened before, the command, its answer, and what the charger sends then. */
+/** The earlier commands, the command, its response, and the messages that the charger then sends. */
 type Row = readonly [string, Command[], Command, unknown, string[]];
 
 describe('sessions', () => {

@@ -1,4 +1,4 @@
-// Whether a charger accepts a tag: by its local list, its cache, or the service (OCPP 1.6, 3.5).
+// Decides whether a charger accepts a tag: by its local list, its cache, or the service (OCPP 1.6, 3.5).
 import type { CallResult } from '@busbar/ocpp';
 import type { ChargerState } from './charger-state';
 import { isOn } from './configuration';

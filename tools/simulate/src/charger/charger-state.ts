@@ -1,4 +1,4 @@
-// What a simulated charger knows. It survives reconnects and resets within a run.
+// The state of a simulated charger. It survives reconnects and resets within a run.
 import type { V16Requests } from '@busbar/ocpp';
 import type { InstalledProfile } from './charging-profiles';
 import { initialConfiguration, type Configuration } from './configuration';
@@ -20,7 +20,7 @@ export interface Socket {
   /** From 1. */
   readonly id: number;
   isOperative: boolean;
-  /** What ChangeAvailability wants once the session has ended. */
+  /** The availability that ChangeAvailability scheduled for the end of the session. */
   scheduledOperative: boolean | undefined;
   phase: 'free' | 'preparing' | 'charging' | 'finishing';
   session: Session | undefined;

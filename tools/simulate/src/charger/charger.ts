@@ -27,7 +27,7 @@ export interface Charger extends Pick<
   readonly chargerId: string;
   readonly state: ChargerState;
   readonly sessions: Sessions;
-  /** Whether a CALL of the service with this action has come since the last one that was taken. */
+  /** Returns whether a CALL of the service with this action has come since the last one that was taken. */
   takeReceived(action: string): boolean;
   /** Reports a status in place of the socket's own, until its session begins or ends. `Available` ends it too. */
   setStatus(socketId: number, status: Status, errorCode: string): void;

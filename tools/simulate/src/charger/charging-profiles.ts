@@ -10,7 +10,7 @@ export interface InstalledProfile {
   readonly installedAt: Date;
 }
 
-/** What profiles of one socket are applied to. */
+/** The load of one socket that profiles are applied to. */
 export interface Load {
   readonly socket: number;
   /** Relative schedules begin here; undefined without a session. */
@@ -34,7 +34,7 @@ const MAX_INSTALLED = 20;
 const DAY_MS = 86_400_000;
 const RECURRENCE_MS: Readonly<Record<string, number>> = { Daily: DAY_MS, Weekly: 7 * DAY_MS };
 
-/** Why a profile cannot be installed; undefined when it can. The caller checks the socket and its transaction. */
+/** Returns why a profile cannot be installed; undefined when it can. The caller checks the socket and its transaction. */
 export function profileIssue(socket: number, profile: Profile): string | undefined {
   return purposeIssue(socket, profile) ?? scheduleIssue(profile);
 }
@@ -58,7 +58,10 @@ export function isFull(installed: readonly InstalledProfile[]): boolean {
   return installed.length > MAX_INSTALLED;
 }
 
-/** Whether ClearChargingProfile means this profile (OCPP 1.6, 5.6): its id, else all the criteria that are given. */
+/**
+ * Returns whether ClearChargingProfile means this profile (OCPP 1.6, 5.6): its id, else all the criteria that are
+ * given.
+ */
 export function isCleared(
   { socket, profile }: InstalledProfile,
   { id, connectorId, chargingProfilePurpose, stackLevel }: V16Requests['ClearChargingProfile'],
@@ -120,7 +123,10 @@ function scheduleIssue({ chargingProfileKind, recurrencyKind, chargingSchedule }
   return periods.some(({ limit }) => limit < 0) ? 'A limit is negative.' : undefined;
 }
 
-/** Of the purpose's profiles with a period at this time, the one with the highest stack level; a socket's own before that of all. */
+/**
+ * Returns the profile of the purpose with a period at this time and the highest stack level; a socket's own before that
+ * of all.
+ */
 function highest(installed: readonly InstalledProfile[], purpose: string, load: Load, at: Date): number | undefined {
   const candidates = installed
     .filter((each) => each.profile.chargingProfilePurpose === purpose && appliesTo(each, load.socket))

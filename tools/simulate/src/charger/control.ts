@@ -1,4 +1,4 @@
-// What the parts of a simulated charger offer each other and the program.
+// The interfaces of the parts of a simulated charger.
 import type { Clock } from '@busbar/core';
 import type { CallResult, V16Action, V16Requests } from '@busbar/ocpp';
 import type { ChargerState } from './charger-state';
@@ -17,7 +17,7 @@ export interface ChargerEvents {
 /** Sends a CALL. A failure is counted, unless the connection ended. */
 export type Notify = <A extends V16Action>(action: A, payload: V16Requests[A]) => Promise<CallResult>;
 
-/** What the actions of the service may do with a charger. */
+/** The operations on a charger for the actions of the service. */
 export interface ChargerControl {
   readonly chargerId: string;
   readonly state: ChargerState;

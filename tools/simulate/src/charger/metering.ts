@@ -60,7 +60,7 @@ export function statusOf(state: ChargerState, socket: Socket | undefined, at: Da
   return isReserved(state, socket, at) ? 'Reserved' : 'Available';
 }
 
-/** What the profiles of a socket are applied to. */
+/** Returns the load that the profiles of a socket are applied to. */
 export function loadOf(
   state: ChargerState,
   socket: { readonly id: number; readonly session?: Session | undefined },

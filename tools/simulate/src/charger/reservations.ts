@@ -38,7 +38,10 @@ export function reservationFor(
   return own.find(({ connectorId }) => connectorId === socket) ?? own.find(({ connectorId }) => connectorId === 0);
 }
 
-/** Whether a socket is kept for another tag: by its own reservation, or as one of those that reservations of any socket need. */
+/**
+ * Returns whether a socket is kept for another tag: by its own reservation, or as one of those that reservations of any
+ * socket need.
+ */
 export function isReserved(state: ChargerState, socket: Socket, at: Date): boolean {
   if (activeReservations(state, at).some(({ connectorId }) => connectorId === socket.id)) return true;
   return !isBusy(socket) && openSockets(state, at).length === 0;
@@ -60,7 +63,7 @@ export function cancelReservation(state: ChargerState, reservationId: number, at
   return state.reservations.length < active.length;
 }
 
-/** Why a tag may not start a session at a socket now; undefined when it may. */
+/** Returns why a tag may not start a session at a socket now; undefined when it may. */
 export function startIssue(
   state: ChargerState,
   socketId: number,

@@ -57,7 +57,7 @@ export function createSessions(deps: SessionsDeps) {
     authorize: (idTag: string) => authorize(context, idTag),
     /** From plugging in until the service has answered. */
     start: (request: StartRequest) => start(context, request),
-    /** Why a session with this tag cannot start now. */
+    /** Returns why a session with this tag cannot start now. */
     issueOf: (socketId: number, idTag: string) => startIssue(state, socketId, knownTag(context, idTag), clock.now()),
     /** False without a session. */
     stop: (socket: Socket, reason: StopReason, idTag?: string) => stop(context, socket, reason, idTag),

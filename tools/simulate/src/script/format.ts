@@ -158,7 +158,7 @@ function pathOf(error: ErrorObject | undefined): (string | number)[] {
   return parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-/** Of the closest node that the script has. */
+/** Returns the line of the closest node that the script has. */
 function lineOf(document: Document, lines: LineCounter, path: readonly (string | number)[]): number {
   for (let length = path.length; length >= 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true) as { range?: [number, number, number] } | undefined;

@@ -43,7 +43,7 @@ export async function runScript({ script, chargers, stop, print }: ScriptRun): P
   return true;
 }
 
-/** Why the step failed; undefined when it did not. */
+/** Takes the step. Returns why it failed; undefined when it did not. */
 async function takeStep(charger: Charger, step: Step, stop: AbortSignal): Promise<string | undefined> {
   const name = nameOf(step);
   const take = STEPS[name] as (charger: Charger, input: unknown, stop: AbortSignal) => unknown;

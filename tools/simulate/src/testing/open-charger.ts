@@ -15,7 +15,7 @@ import type { Closed, Connect, ConnectionEvents, Payload } from '../connection';
 export interface OpenedCharger {
   readonly charger: Charger;
   readonly clock: FakeClock;
-  /** What the charger sent since the last `take`, as `Action` and payload. */
+  /** Returns what the charger sent since the last `take`, as `Action` and payload. */
   take(): [string, Payload][];
   /** The same as texts: statuses as `1 Charging`, anything else as the action. */
   summary(): string[];
