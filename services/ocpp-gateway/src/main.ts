@@ -11,7 +11,7 @@ import {
   tlsFrom,
 } from '@busbar/runtime';
 import { aloneSettings, drainCheck } from './config';
-import { createListeners } from './admission/listeners';
+import { createListeners } from './listeners';
 import { createGateway } from './service';
 
 void run({

@@ -6,7 +6,7 @@ import type { UpgradeConnection } from '@busbar/http';
 import { createMetrics, selfSignedPair } from '@busbar/runtime';
 import { ask, createRecordingLogger } from '@busbar/testing';
 import { createListeners, type Listeners } from './listeners';
-import type { AcceptUpgrade } from '../service';
+import type { AcceptUpgrade } from './service';
 
 const FORWARDED = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' };
 const HEADERS = { connection: 'Upgrade', upgrade: 'websocket', ...FORWARDED };

@@ -9,8 +9,8 @@ import {
   type TlsFiles,
 } from '@busbar/http';
 import { observeCertificate, type Metrics, type SettingsOf } from '@busbar/runtime';
-import type { aloneSettings } from '../config';
-import type { Gateway } from '../service';
+import type { aloneSettings } from './config';
+import type { Gateway } from './service';
 
 export interface ListenersDeps {
   readonly gateway: Pick<
