@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { acceptCall, errorAnswer } from './accept-call';
 import { STRICT, TOLERANT } from './deviation';
 import { parseFrame, serializeResult } from './frame';
-import { maskFrame } from './mask';
+import { maskFrame } from './masking/mask';
 import { parseTimestamp } from './timestamp';
 import { ocpp16 } from './v16/protocol';
 import { validateResponse } from './validator';

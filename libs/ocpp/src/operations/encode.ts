@@ -1,7 +1,7 @@
 // Encodes an operation as a CALL that the charger's version has and whose payload fits its schema.
 import type { PendingStart } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
-import { maskPayload } from '../mask';
+import { maskPayload } from '../masking/mask';
 import type { PayloadFailure, PayloadSchema } from '../compiled';
 import type { ActionCall, Protocol } from '../protocol';
 import { protocolOf } from '../protocols';
