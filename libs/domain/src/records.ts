@@ -1,13 +1,13 @@
 // All ports of the APIs and admin, as a process creates them. Each service takes the narrowest part.
 import type { ApiKeyReader, ApiKeyWriter } from './clients/api-key';
-import type { ChargerCertificates } from './chargers/charger-certificate';
+import type { ChargerCertificates } from './chargers/credentials/charger-certificate';
 import type { ChargerReader, ChargerWriter } from './chargers/charger';
 import type { ChargerLister, ChargerOwners, ChargerRegistrar } from './chargers/charger-listing';
 import type { ClientReader, ClientWriter } from './clients/client';
 import type { CommandReader, CommandWriter } from './commands/command-record';
-import type { ConnectionReader } from './chargers/connection-record';
-import type { ConnectionAttemptReader, ConnectionAttemptWriter } from './chargers/connection-attempt';
-import type { GatewayReader } from './chargers/gateway-record';
+import type { ConnectionReader } from './chargers/connections/connection-record';
+import type { ConnectionAttemptReader, ConnectionAttemptWriter } from './chargers/connections/connection-attempt';
+import type { GatewayReader } from './chargers/connections/gateway-record';
 import type { HistoryReader } from './history/history';
 import type { DeviceStateReader } from './device-state/device-state';
 import type { SessionWriter } from './sessions/session';

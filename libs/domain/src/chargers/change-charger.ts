@@ -11,7 +11,7 @@ import { retryOnConflict, conflictError, MAX_ATTEMPTS } from '../retry-on-confli
 import { omitNil, withDefaults, type Nullable } from '../nullable';
 import type { SessionWriter } from '../sessions/session';
 import type { SiteReader, SiteWriter } from '../sites/site';
-import type { ConnectionCloser } from './connection-closer';
+import type { ConnectionCloser } from './connections/connection-closer';
 import {
   CHARGER_DEFAULTS,
   DEFAULT_COMPATIBILITY,

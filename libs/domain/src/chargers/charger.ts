@@ -1,5 +1,5 @@
 import type { Compatibility, Position } from '@busbar/contracts';
-import type { ChargerAuthentication } from './charger-authentication';
+import type { ChargerAuthentication } from './credentials/charger-authentication';
 import type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
 import type { Timestamp } from '../timestamp';
 import type { Outbox } from '../feed/outbox';

@@ -1,4 +1,4 @@
-export { callWithNewKey } from './change-authorization-key';
+export { callWithNewKey } from './credentials/change-authorization-key';
 export { deleteCharger, updateCharger, updateSocket } from './change-charger';
 export type { ChangeChargerDeps, DeleteChargerDeps } from './change-charger';
 export { CHARGING_STATES, neverConnected } from './charger';
@@ -20,15 +20,15 @@ export type {
   ReportedStatus,
   SocketAvailability,
 } from './charger';
-export { pendingOf, resolveKey, useKey } from './charger-authentication';
-export type { ChargerAuthentication, KeyEnd } from './charger-authentication';
+export { pendingOf, resolveKey, useKey } from './credentials/charger-authentication';
+export type { ChargerAuthentication, KeyEnd } from './credentials/charger-authentication';
 export {
   MAX_CERTIFICATES_PER_CHARGER_ID,
   certifies,
   hasRoomForCertificate,
   incarnationName,
-} from './charger-certificate';
-export type { ChargerCertificate } from './charger-certificate';
+} from './credentials/charger-certificate';
+export type { ChargerCertificate } from './credentials/charger-certificate';
 export { CHARGER_ID_MESSAGE, CHARGER_ID_PATTERN, CHARGER_ID_RULE, RESERVED_CHARGER_IDS } from './charger-id';
 export { CHARGER_SORT_KEYS, chargerVersion } from './charger-listing';
 export type {
@@ -41,23 +41,27 @@ export type {
 export type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
 export { chargerState, ongoingTransactions, ownStateOf, readTally, socketTally, viewSockets } from './charger-view';
 export type { SocketView } from './charger-view';
-export type { ConnectionAttempt, ConnectionAttemptFilter, ConnectionAttemptReader } from './connection-attempt';
+export type {
+  ConnectionAttempt,
+  ConnectionAttemptFilter,
+  ConnectionAttemptReader,
+} from './connections/connection-attempt';
 // Those of rejected attempts, as the APIs document them.
 export { REJECTION_REASONS } from '@busbar/contracts';
-export { UNREPORTED_ENDS } from './connection-record';
-export type { ConnectionReader, ConnectionRecord, ConnectionReplaced } from './connection-record';
-export { createConnectionCloser } from './connection-closer';
-export type { ConnectionCloser } from './connection-closer';
+export { UNREPORTED_ENDS } from './connections/connection-record';
+export type { ConnectionReader, ConnectionRecord, ConnectionReplaced } from './connections/connection-record';
+export { createConnectionCloser } from './connections/connection-closer';
+export type { ConnectionCloser } from './connections/connection-closer';
 export { CHARGER_DEFAULTS, DEFAULT_COMPATIBILITY, createCharger } from './create-charger';
 export type { CreateChargerDeps } from './create-charger';
-export type { GatewayRecord, PresenceStore } from './gateway-record';
-export { withGoodNetwork } from './good-networks';
+export type { GatewayRecord, PresenceStore } from './connections/gateway-record';
+export { withGoodNetwork } from './connections/good-networks';
 export { allChargers, listChargers } from './list-chargers';
 export type { ListChargersDeps } from './list-chargers';
-export { listConnections } from './list-connections';
-export { listConnectionAttempts } from './list-connection-attempts';
+export { listConnections } from './connections/list-connections';
+export { listConnectionAttempts } from './connections/list-connection-attempts';
 export { locateCharger, readCharger } from './read-charger';
 export type { LocatedCharger } from './read-charger';
-export { CONNECTION_ATTEMPT_BOUNDS, recordConnectionAttempts } from './record-connection-attempts';
-export { removeChargerAuthentication, setChargerAuthentication } from './set-charger-authentication';
-export type { SetAuthenticationDeps, SetAuthenticationInput } from './set-charger-authentication';
+export { CONNECTION_ATTEMPT_BOUNDS, recordConnectionAttempts } from './connections/record-connection-attempts';
+export { removeChargerAuthentication, setChargerAuthentication } from './credentials/set-charger-authentication';
+export type { SetAuthenticationDeps, SetAuthenticationInput } from './credentials/set-charger-authentication';

@@ -2,8 +2,8 @@
 import { AppError, delay, type ErrorCode } from '@busbar/core';
 import type { Charger, ChargerReader } from '../chargers/charger';
 import type { LinkOutcome, ChargerAddress, ChargerLink } from './charger-link';
-import type { GatewayReader } from '../chargers/gateway-record';
-import { callWithNewKey, type KeyChangeDeps } from '../chargers/change-authorization-key';
+import type { GatewayReader } from '../chargers/connections/gateway-record';
+import { callWithNewKey, type KeyChangeDeps } from '../chargers/credentials/change-authorization-key';
 import { readOwnedCharger } from '../chargers/owned-charger';
 import { recordCommand, type Commanded, type RecordCommandDeps } from './record-command';
 

@@ -1,6 +1,6 @@
 // The port by which charger-state writes a batch of reports: rows first, then each charger's document by compare-and-set.
 import type { Charger } from '../chargers/charger';
-import type { ConnectionRecord, ConnectionReplaced } from '../chargers/connection-record';
+import type { ConnectionRecord, ConnectionReplaced } from '../chargers/connections/connection-record';
 import type { FeedPage } from '../feed/feed-store';
 import type { DeviceState, DeviceStateChange } from '../device-state/device-state';
 import type { ChargerEvent, LogRow, StateChange } from '../history/history';

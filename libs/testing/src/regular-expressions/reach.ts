@@ -29,7 +29,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/domain/src/input-limits.ts PROPERTY_NAME_PATTERN': { longest: BODY },
   'libs/domain/src/tags/tag.ts ID_TAG_PATTERN': { longest: BODY },
   'libs/domain/src/clients/create-api-key.ts PRINTABLE': OPERATOR,
-  'libs/domain/src/chargers/set-charger-authentication.ts keyBytes': { longest: BODY },
+  'libs/domain/src/chargers/credentials/set-charger-authentication.ts keyBytes': { longest: BODY },
   'libs/http/src/documents/documented-headers.ts pattern': OPERATOR,
   'libs/http/src/documents/documented-headers.ts pattern 2': OPERATOR,
   'libs/http/src/routing/response/entity-tag.ts LIST': {

@@ -1,5 +1,5 @@
 // Certificates that the service's own authority signed for chargers.
-import type { Timestamp } from '../timestamp';
+import type { Timestamp } from '../../timestamp';
 
 /** A certificate as stored until it expires: what an operator needs in order to revoke it. */
 export interface ChargerCertificate {

@@ -1,7 +1,7 @@
-import type { Page, PageRequest } from '../page';
-import type { ChargerReader } from './charger';
+import type { Page, PageRequest } from '../../page';
+import type { ChargerReader } from '../charger';
 import type { ConnectionFilter, ConnectionReader, ConnectionRecord } from './connection-record';
-import { readOwnedCharger } from './owned-charger';
+import { readOwnedCharger } from '../owned-charger';
 
 /**
  * A page of a charger's connections. Throws `not_found` when the charger is unknown or another client's. Connections of a

@@ -1,6 +1,6 @@
 // The history of a charger's connections, for those who look for the cause of a charger that drops out.
-import type { Timestamp } from '../timestamp';
-import type { Page, PageRequest } from '../page';
+import type { Timestamp } from '../../timestamp';
+import type { Page, PageRequest } from '../../page';
 
 /** One websocket of a charger. */
 export interface ConnectionRecord {

@@ -1,7 +1,7 @@
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
-import type { Charger, ChargerConnection } from './charger';
-import type { ConnectionToClose } from '../commands/charger-link';
-import { newCharger } from '../testing/charger';
+import type { Charger, ChargerConnection } from '../charger';
+import type { ConnectionToClose } from '../../commands/charger-link';
+import { newCharger } from '../../testing/charger';
 import { createConnectionCloser } from './connection-closer';
 
 type Result = 'closed' | 'not_here' | 'unreachable';

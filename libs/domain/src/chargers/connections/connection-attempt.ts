@@ -1,7 +1,7 @@
 // Rejected connection attempts of chargers, for those who commission a charger.
 import type { ConnectionAttempt as ReportedAttempt } from '@busbar/contracts';
-import type { Timestamp } from '../timestamp';
-import type { Page, PageRequest } from '../page';
+import type { Timestamp } from '../../timestamp';
+import type { Page, PageRequest } from '../../page';
 
 /** A gateway's report, with the charger's owner. */
 export interface ConnectionAttempt extends Omit<ReportedAttempt, 'id'> {

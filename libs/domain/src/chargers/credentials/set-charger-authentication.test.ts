@@ -1,8 +1,8 @@
 import { createFakeClock } from '@busbar/testing';
-import { matchesSecret } from '../secret';
-import { newCharger } from '../testing/charger';
-import { storedChargers } from '../testing/stored-chargers';
-import type { Charger } from './charger';
+import { matchesSecret } from '../../secret';
+import { newCharger } from '../../testing/charger';
+import { storedChargers } from '../../testing/stored-chargers';
+import type { Charger } from '../charger';
 import {
   removeChargerAuthentication,
   setChargerAuthentication,

@@ -1,12 +1,12 @@
 // A command with a new authorization key (rule 10). The record contains the new key before the charger does.
 // The command's end or the key of the next connection resolves which of the two keys counts.
 import { AppError, type Clock } from '@busbar/core';
-import type { Charger, ChargerReader, ChargerWriter } from './charger';
+import type { Charger, ChargerReader, ChargerWriter } from '../charger';
 import { MAX_PENDING_KEYS, pendingOf, withoutPendingKey, withPendingKey } from './charger-authentication';
-import type { LinkOutcome, ChargerCall } from '../commands/charger-link';
-import { toTimestamp } from '../timestamp';
-import { conflictError } from '../retry-on-conflict';
-import { hashSecret } from '../secret';
+import type { LinkOutcome, ChargerCall } from '../../commands/charger-link';
+import { toTimestamp } from '../../timestamp';
+import { conflictError } from '../../retry-on-conflict';
+import { hashSecret } from '../../secret';
 import { keyBytes, requireBasic } from './set-charger-authentication';
 
 export interface KeyChangeDeps {

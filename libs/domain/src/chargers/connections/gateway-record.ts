@@ -1,4 +1,4 @@
-import type { Timestamp } from '../timestamp';
+import type { Timestamp } from '../../timestamp';
 
 /**
  * A gateway id known to charger-state. A dead id stays dead; a gateway that still lives takes a new one. The record is

@@ -1,6 +1,6 @@
 // The credentials that a charger must present to connect, with the keys that commands gave it (rule 10). Pure: callers
 // read the record, and write it by compare-and-set on `version`.
-import type { Timestamp } from '../timestamp';
+import type { Timestamp } from '../../timestamp';
 
 /** The credentials that a charger must present to connect. Only hashes are stored. */
 export interface ChargerAuthentication {

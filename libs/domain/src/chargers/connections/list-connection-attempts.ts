@@ -1,7 +1,7 @@
 import type { Clock } from '@busbar/core';
 import type { ConnectionAttempt, ConnectionAttemptFilter, ConnectionAttemptReader } from './connection-attempt';
-import { toTimestamp } from '../timestamp';
-import type { Page, PageRequest } from '../page';
+import { toTimestamp } from '../../timestamp';
+import type { Page, PageRequest } from '../../page';
 
 const RETENTION_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import type { ChargerOwners } from './charger-listing';
+import type { ChargerOwners } from '../charger-listing';
 import type { ConnectionAttempt, ConnectionAttemptBounds, ConnectionAttemptWriter } from './connection-attempt';
 
 /** Strangers can invent ids, so attempts of unregistered chargers share one bound. */

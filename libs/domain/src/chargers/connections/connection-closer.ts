@@ -1,8 +1,8 @@
 // Closes the sockets of chargers that were deleted or have new credentials (rule 70): at once, and again until it is
 // done.
 import { delay, type Clock, type Logger } from '@busbar/core';
-import type { Charger, ChargerConnection, ChargerReader } from './charger';
-import type { ChargerLink, CloseReason, ConnectionToClose } from '../commands/charger-link';
+import type { Charger, ChargerConnection, ChargerReader } from '../charger';
+import type { ChargerLink, CloseReason, ConnectionToClose } from '../../commands/charger-link';
 import type { GatewayReader } from './gateway-record';
 
 export interface ConnectionCloserDeps {

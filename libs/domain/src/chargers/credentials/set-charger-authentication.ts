@@ -1,12 +1,12 @@
 import type { Clock } from '@busbar/core';
-import type { Charger, ChargerReader, ChargerWriter } from './charger';
+import type { Charger, ChargerReader, ChargerWriter } from '../charger';
 import { pendingOf, replacing, type ChargerAuthentication } from './charger-authentication';
-import { toTimestamp } from '../timestamp';
-import { invalidInput } from '../invalid-input';
-import { retryOnConflict } from '../retry-on-conflict';
-import { hashSecret } from '../secret';
-import type { ConnectionCloser } from './connection-closer';
-import { readOwnedCharger, refuseOtherVersion, type OwnedCharger } from './owned-charger';
+import { toTimestamp } from '../../timestamp';
+import { invalidInput } from '../../invalid-input';
+import { retryOnConflict } from '../../retry-on-conflict';
+import { hashSecret } from '../../secret';
+import type { ConnectionCloser } from '../connections/connection-closer';
+import { readOwnedCharger, refuseOtherVersion, type OwnedCharger } from '../owned-charger';
 
 export interface SetAuthenticationDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'> & Pick<ChargerWriter, 'replaceAuthentication'>;

@@ -1,8 +1,8 @@
 import { createFakeClock } from '@busbar/testing';
-import type { LinkOutcome } from '../commands/charger-link';
-import { matchesSecret } from '../secret';
-import { newCharger } from '../testing/charger';
-import { storedChargers } from '../testing/stored-chargers';
+import type { LinkOutcome } from '../../commands/charger-link';
+import { matchesSecret } from '../../secret';
+import { newCharger } from '../../testing/charger';
+import { storedChargers } from '../../testing/stored-chargers';
 import { callWithNewKey } from './change-authorization-key';
 import type { PendingKey } from './charger-authentication';
 
