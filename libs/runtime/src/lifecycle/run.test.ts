@@ -1,4 +1,4 @@
-// Real child processes: what is under test is what a shell or a container engine sees.
+// Real child processes of what is built (tools/build.mjs): under test is what a shell or a container engine sees.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -14,10 +14,11 @@ interface Program {
   readonly ended: Promise<number | string | null>;
 }
 
-const RUN = JSON.stringify(join(__dirname, 'run'));
-const LIFECYCLE = JSON.stringify(join(__dirname, 'lifecycle'));
-const LISTENER = JSON.stringify(join(__dirname, 'process-listener'));
-const SETTINGS = JSON.stringify(join(__dirname, '../settings/shared-settings'));
+const BUILT = join(__dirname, '../../dist');
+const RUN = JSON.stringify(join(BUILT, 'lifecycle/run'));
+const LIFECYCLE = JSON.stringify(join(BUILT, 'lifecycle/lifecycle'));
+const LISTENER = JSON.stringify(join(BUILT, 'lifecycle/process-listener'));
+const SETTINGS = JSON.stringify(join(BUILT, 'settings/shared-settings'));
 const running: ChildProcess[] = [];
 let directory: string;
 
@@ -35,7 +36,7 @@ function program(
   env: Record<string, string> = {},
   args: string[] = [],
 ): Program {
-  const file = join(directory, 'main.ts');
+  const file = join(directory, 'main.js');
   writeFileSync(
     file,
     `const { run } = require(${RUN});
@@ -59,13 +60,9 @@ function program(
        }),
      });`,
   );
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--require', require.resolve('tsx/cjs'), file, ...args],
-    {
-      env: { PATH: process.env['PATH'] ?? '', INTERNAL_PORT: '0', ...env },
-    },
-  );
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', INTERNAL_PORT: '0', ...env },
+  });
   running.push(child);
   let out = '';
   let err = '';
@@ -247,7 +244,7 @@ test('an unknown error at the start is logged with its stack, exit code 1', asyn
     err: { message: string; stack: string };
   };
   expect(line).toMatchObject({ level: 'error', err: { message: 'a defect' } });
-  expect(line.err.stack).toContain('main.ts');
+  expect(line.err.stack).toContain('main.js');
 });
 
 test.each([
