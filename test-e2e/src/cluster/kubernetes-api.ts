@@ -1,5 +1,6 @@
 // Objects of the cluster, read and written as a client of the API server; and kubectl, for what operators do with it.
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent, request } from 'node:https';
 import { promisify } from 'node:util';
 
@@ -22,6 +23,13 @@ export interface KubernetesApi {
   post(path: string, body: unknown): Promise<number>;
   /** With this input; gives what it printed. Rejects with what it wrote when it fails. */
   kubectl(kubectlArguments: readonly string[], input?: unknown): Promise<string>;
+  /** `kubectl port-forward` to a port of an object such as `service/busbar-v2-api`, from a free port of loopback. */
+  portForward(namespace: string, object: string, port: number): Promise<PortForward>;
+}
+
+export interface PortForward {
+  readonly port: number;
+  stop(): Promise<void>;
 }
 
 export interface ApiOptions {
@@ -74,6 +82,34 @@ export function createKubernetesApi({ host, port, token, kube, kubeconfig }: Api
       if (input !== undefined) return withInput([kube, ...all], JSON.stringify(input));
       const { stdout } = await promisify(execFile)(kube, all, { timeout: KUBECTL_MS, maxBuffer: 64 * 1024 * 1024 });
       return stdout;
+    },
+    portForward(namespace, object, port) {
+      const inNamespace = ['kubectl', '--kubeconfig', kubeconfig, '--namespace', namespace];
+      return forwarded(spawn(kube, [...inNamespace, 'port-forward', object, `:${String(port)}`]));
+    },
+  };
+}
+
+/** Resolves when it listens. */
+async function forwarded(child: ChildProcessWithoutNullStreams): Promise<PortForward> {
+  const ended = once(child, 'close');
+  let output = '';
+  const port = new Promise<number>((resolve) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString('utf8');
+      const listening = /Forwarding from 127\.0\.0\.1:(\d+)/.exec(output);
+      if (listening !== null) resolve(Number(listening[1]));
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+  });
+  const outcome = await Promise.race([port, ended]);
+  if (typeof outcome !== 'number') throw new Error(`kubectl port-forward ended: ${output}`);
+  return {
+    port: outcome,
+    async stop() {
+      child.kill();
+      await ended;
     },
   };
 }

@@ -11,6 +11,7 @@ import { restrictions } from './restrictions';
 import { smokeTests } from './smoke';
 import { uninstall } from './uninstall';
 import { unplannedDisruptions } from './unplanned-disruptions';
+import { wayIn } from './way-in';
 import { openWorld, START_MS, type World } from './world';
 
 const TEST_MS = 300_000;
@@ -72,6 +73,7 @@ describe(`a release under the load of ${String(CHARGERS)} chargers`, () => {
 if (process.env['CLUSTER_ALL'] === '1') {
   describe('an operator', () => {
     smokeTests(open);
+    wayIn(open);
     uninstall(open);
     examples(open);
     manyNodes(open);

@@ -149,7 +149,8 @@ export async function installRelease(
   const query = `code=${API_KEY}&clientId=${CLIENT_ID}`;
   const reads: readonly Read[] = [
     { url: `https://${ofV2}/v2/sites`, headers: { 'x-api-key': API_KEY } },
-    { url: `https://${await addressOf(serving.legacy)}/api/group?${query}`, headers: {} },
+    // Without the chargers: hundreds of them, read all the time, would be most of the load.
+    { url: `https://${await addressOf(serving.legacy)}/api/group?excludeDetails=true&${query}`, headers: {} },
   ];
   const v2 = createApi(() => Promise.resolve(`https://${ofV2}/v2`), API_KEY);
   // kube-proxy learns a moment later than Helm that the pods are ready.
