@@ -15,7 +15,7 @@ import type { AmqpBrokerOptions } from './settings';
 
 const FAULT_MS = 90_000;
 // RabbitMQ 3.10 may bring a quorum queue back without a leader when it is killed less than about 5 s after declaring it.
-const SETTLED_MS = 6_000;
+const CALM_MS = 6_000;
 
 const killable = findRabbitServer().source !== 'url';
 const itWithFaults = killable ? it : it.skip;
@@ -51,7 +51,7 @@ describeWithRabbit('the AMQP broker', (server) => {
       const news = testBroadcast();
       const received: number[] = [];
       await b.listen(news, ({ n }) => received.push(n));
-      await settled();
+      await calm();
 
       const outcomes = new Map<number, PublishFailure | undefined>();
       let n = 0;
@@ -98,7 +98,7 @@ describeWithRabbit('the AMQP broker', (server) => {
       const asked = a.request(questions, 'b', { n: 1 }, 60_000);
       const channel = testQueue();
       await a.declareQueue(channel, 1);
-      await settled();
+      await calm();
       server().pause();
       const outcome = enqueued(a, channel, 1);
       await server().kill();
@@ -264,9 +264,9 @@ function firsts(numbers: readonly (number | undefined)[]): number[] {
   return [...new Set(numbers)].filter((number) => number !== undefined);
 }
 
-async function settled(): Promise<void> {
+async function calm(): Promise<void> {
   const from = performance.now();
-  await eventually(() => performance.now() - from > SETTLED_MS);
+  await eventually(() => performance.now() - from > CALM_MS);
 }
 
 async function onServer(

@@ -149,8 +149,8 @@ function decodeUpToNewer<Body>(
   return { deliveries, newer: 0 };
 }
 
-function batchCount(waiting: readonly ConsumeMessage[], most: number): number {
+function batchCount(waiting: readonly ConsumeMessage[], max: number): number {
   let bytes = 0;
   const tooMuch = waiting.findIndex(({ content }) => (bytes += content.length) > MAX_BATCH_BYTES);
-  return Math.min(most, tooMuch === -1 ? waiting.length : Math.max(1, tooMuch));
+  return Math.min(max, tooMuch === -1 ? waiting.length : Math.max(1, tooMuch));
 }

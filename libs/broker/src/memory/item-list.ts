@@ -27,9 +27,9 @@ export function createItemList() {
       items.push({ seq: lastSeq, ...item, redelivered: false });
     },
     /** The oldest ones, which stay in the list. */
-    first: (most: number): readonly MemoryItem[] => items.slice(head, head + most),
-    take(most: number) {
-      const taken = items.slice(head, head + most);
+    first: (max: number): readonly MemoryItem[] => items.slice(head, head + max),
+    take(max: number) {
+      const taken = items.slice(head, head + max);
       head += taken.length;
       if (head === items.length || head >= COMPACT_AT) {
         items = items.slice(head);
