@@ -16,7 +16,7 @@ export interface DirtyDocuments<T> {
   get(id: string): DirtyDocument<T> | undefined;
   put(id: string, document: DirtyDocument<T>): void;
   delete(id: string): void;
-  oldest(most: number): (readonly [id: string, document: DirtyDocument<T>])[];
+  oldest(max: number): (readonly [id: string, document: DirtyDocument<T>])[];
   size(): number;
   mark(): number;
   undoTo(mark: number): void;
@@ -38,10 +38,10 @@ export function createDirtyDocuments<T>(): DirtyDocuments<T> {
       steps.push({ id, before: documents.get(id) });
       documents.delete(id);
     },
-    oldest(most) {
+    oldest(max) {
       const found: (readonly [string, DirtyDocument<T>])[] = [];
       for (const entry of documents) {
-        if (found.length >= most) break;
+        if (found.length >= max) break;
         found.push(entry);
       }
       return found;

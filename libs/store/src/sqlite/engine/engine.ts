@@ -211,8 +211,8 @@ function flushLagging(parts: EngineParts): void {
 }
 
 /** At most so many documents of each table, and the journal's obsolete rows. */
-function flush({ tables, journal }: EngineParts, most: number): void {
-  for (const { rows } of tables) rows.flush(most);
+function flush({ tables, journal }: EngineParts, max: number): void {
+  for (const { rows } of tables) rows.flush(max);
   const needed = tables.map(({ rows }) => rows.dirtySince() ?? journal.next());
   journal.forgetBefore(Math.min(...needed));
 }

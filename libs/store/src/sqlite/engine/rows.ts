@@ -32,7 +32,7 @@ export interface Rows<T extends Document> {
   isDirty(id: string): boolean;
   dirtySince(): number | undefined;
   /** Flushes the oldest dirty documents. */
-  flush(most: number): void;
+  flush(max: number): void;
   mark(): number;
   /** Rolls the changes in memory back. */
   undoTo(mark: number): void;
@@ -82,8 +82,8 @@ export function createRows<T extends Document>(table: Table, deps: RowsDeps): Ro
     const [found] = database.all(`SELECT _block FROM ${table.name} WHERE _row = ?`, [row]);
     blockKeys?.changed(Number(found?.['_block']));
   };
-  const flush = (most: number): void => {
-    for (const [id, { row, document }] of dirty.oldest(most)) {
+  const flush = (max: number): void => {
+    for (const [id, { row, document }] of dirty.oldest(max)) {
       const text = toText(document);
       database.run(sql.flush, [bytes(text), row]);
       journal.note(table.documents, row, null);
