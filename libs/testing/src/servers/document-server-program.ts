@@ -82,8 +82,8 @@ export async function startStandIn(
  * and the driver takes a server that pauses for seconds for lost.
  */
 function heapOf(mb: number): string[] {
-  const most = `-Xmx${String(mb)}m`;
-  return mb < LARGE_HEAP_MB ? [most] : [most, `-Xms${String(mb)}m`, `-Xmn${String(Math.floor(mb / 3))}m`];
+  const maxHeap = `-Xmx${String(mb)}m`;
+  return mb < LARGE_HEAP_MB ? [maxHeap] : [maxHeap, `-Xms${String(mb)}m`, `-Xmn${String(Math.floor(mb / 3))}m`];
 }
 
 async function startProgram(name: string, database: string, command: Command): Promise<PrivateServer> {
