@@ -17,7 +17,7 @@ export interface BatchFeed {
 /** Writes nothing. */
 export const NO_FEED: BatchFeed = {
   owner: {
-    settle: (loaded) => Promise.resolve(loaded),
+    recover: (loaded) => Promise.resolve(loaded),
     plan: () => Promise.resolve(NO_PAGES),
     stored: () => undefined,
     forget: () => undefined,

@@ -27,7 +27,7 @@ export interface FeedOwner {
    * Inserts the events that records have and the feed does not: a process was killed, or lost its connection to the store,
    * after the record was written. Returns the records as they are stored now; `conflict` where another writer was faster.
    */
-  settle(loaded: readonly Charger[]): Promise<readonly Charger[] | 'conflict'>;
+  recover(loaded: readonly Charger[]): Promise<readonly Charger[] | 'conflict'>;
   /** The pages of new events, which must be written together with their outboxes. `charger`: the records before. */
   plan(chargers: ReadonlyMap<string, Charger>, events: ReadonlyMap<string, NewEvents>): Promise<PlannedEvents>;
   /** The pages are in the store. */
@@ -84,7 +84,7 @@ export function createFeedOwner({ partition, pages, reports, clock }: FeedOwnerD
   }
 
   const owner: FeedOwner = {
-    async settle(loaded) {
+    async recover(loaded) {
       const chargers = loaded.filter(hasOutbox);
       if (chargers.length === 0) return loaded;
       const out = await outOf(chargers);

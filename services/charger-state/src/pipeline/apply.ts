@@ -117,12 +117,12 @@ async function loadChargers(
     else missing.add(report.chargerId);
   }
   if (missing.size > 0) {
-    const settled = await feed.owner.settle(await store.loadChargers([...missing]));
-    if (settled === 'conflict') {
+    const recovered = await feed.owner.recover(await store.loadChargers([...missing]));
+    if (recovered === 'conflict') {
       feed.owner.forget();
       return 'conflict';
     }
-    for (const charger of settled) chargers.set(charger.chargerId, charger);
+    for (const charger of recovered) chargers.set(charger.chargerId, charger);
   }
   await feed.readSites(chargers.values());
   return chargers;

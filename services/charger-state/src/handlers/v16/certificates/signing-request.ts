@@ -8,7 +8,7 @@ export type RequestVerdict =
 
 const CURVES: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1', 'secp521r1']);
 /** OCPP 1.6 security whitepaper, 4.1.2: at least 2048 bits. Checking more than the greater number costs too much. */
-const RSA_BITS = { least: 2048, most: 8192 };
+const RSA_BITS = { min: 2048, max: 8192 };
 const HASHES: ReadonlyMap<string, string> = new Map([
   ['SHA-256', 'sha256'],
   ['SHA-384', 'sha384'],
@@ -41,7 +41,7 @@ function unfit(reason: string): RequestVerdict {
 function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
   if (asymmetricKeyType === 'ec') return CURVES.has(asymmetricKeyDetails?.namedCurve ?? '');
   const bits = asymmetricKeyDetails?.modulusLength ?? 0;
-  return asymmetricKeyType === 'rsa' && bits >= RSA_BITS.least && bits <= RSA_BITS.most;
+  return asymmetricKeyType === 'rsa' && bits >= RSA_BITS.min && bits <= RSA_BITS.max;
 }
 
 function isSignedBy(request: Pkcs10CertificateRequest, key: KeyObject): boolean {
