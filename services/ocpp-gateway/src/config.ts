@@ -102,11 +102,11 @@ const BESIDE_DRAIN_S = 20;
 export const drainCheck: SettingsCheck<Pick<GatewaySettings, 'drainS'> & { readonly shutdownTimeoutS: number }> = {
   of: ['drainS', 'shutdownTimeoutS'],
   check({ drainS, shutdownTimeoutS }) {
-    const least = drainS + BESIDE_DRAIN_S;
-    if (shutdownTimeoutS >= least) return;
+    const minTimeoutS = drainS + BESIDE_DRAIN_S;
+    if (shutdownTimeoutS >= minTimeoutS) return;
     throw new AppError(
       'invalid_configuration',
-      `SHUTDOWN_TIMEOUT_S is ${String(shutdownTimeoutS)} and DRAIN_S is ${String(drainS)}: set SHUTDOWN_TIMEOUT_S to ${String(least)} or more, which is DRAIN_S and ${String(BESIDE_DRAIN_S)} seconds, or lower DRAIN_S.`,
+      `SHUTDOWN_TIMEOUT_S is ${String(shutdownTimeoutS)} and DRAIN_S is ${String(drainS)}: set SHUTDOWN_TIMEOUT_S to ${String(minTimeoutS)} or more, which is DRAIN_S and ${String(BESIDE_DRAIN_S)} seconds, or lower DRAIN_S.`,
     );
   },
 };

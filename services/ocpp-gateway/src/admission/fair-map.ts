@@ -83,14 +83,14 @@ function createRanking() {
   const keysOf = new Map<string, Set<string>>();
   // Networks by their number of keys. One key more or less moves a network by one.
   const bySize = new Map<number, Set<string>>();
-  let most = 0;
+  let maxSize = 0;
 
   function rank(network: string, before: number, after: number): void {
     const left = bySize.get(before);
     left?.delete(network);
     if (left?.size === 0) bySize.delete(before);
     if (after > 0) bySize.set(after, (bySize.get(after) ?? new Set()).add(network));
-    if (after > most || !bySize.has(most)) most = after;
+    if (after > maxSize || !bySize.has(maxSize)) maxSize = after;
   }
 
   return {
@@ -107,7 +107,7 @@ function createRanking() {
     },
     count: (network: string) => keysOf.get(network)?.size ?? 0,
     oldestOf: (network: string) => first(keysOf.get(network)),
-    largest: () => first(bySize.get(most)),
+    largest: () => first(bySize.get(maxSize)),
   };
 }
 

@@ -17,9 +17,9 @@ describe('brute force of passwords', () => {
     throttle: LoginThrottle,
     chargerId: string,
     address: string | undefined,
-    most = 1000,
+    max = 1000,
   ): number => {
-    for (let count = 0; count < most; count += 1) {
+    for (let count = 0; count < max; count += 1) {
       const attempt = throttle.attempt(password(chargerId, address));
       if (attempt.verdict !== 'check') {
         attempt.ended('not_judged');
@@ -27,7 +27,7 @@ describe('brute force of passwords', () => {
       }
       attempt.ended('wrong_password');
     }
-    return most;
+    return max;
   };
 
   it('12. doubles the wait with each wrong password, up to a minute', () => {

@@ -23,7 +23,7 @@ const REASONS = {
 } as const;
 
 /** Random, so that rejected chargers do not retry at the same moment. */
-const RETRY_AFTER_S = { least: 5, most: 15 };
+const RETRY_AFTER_S = { min: 5, max: 15 };
 
 /** Writes an HTTP response on the raw socket and ends it, by force after 2 s. Returns the request id. */
 export function writeRejection(
@@ -53,6 +53,6 @@ function headerOf({ status, reason, retryAfterMs }: Rejection): string {
 }
 
 function someSeconds(): number {
-  const { least, most } = RETRY_AFTER_S;
-  return least + Math.floor(Math.random() * (most - least + 1));
+  const { min, max } = RETRY_AFTER_S;
+  return min + Math.floor(Math.random() * (max - min + 1));
 }

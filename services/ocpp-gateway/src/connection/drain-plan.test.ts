@@ -29,7 +29,7 @@ function closesOf({ sockets, drainMs, busyUntilMs = {}, stall }: Situation): rea
 }
 
 /** The most closes in any second. */
-function mostInASecond(closes: readonly number[]): number {
+function maxInASecond(closes: readonly number[]): number {
   const sorted = [...closes].sort((a, b) => a - b);
   return Math.max(...sorted.map((from, at) => sorted.slice(at).filter((close) => close < from + 1000).length));
 }
@@ -80,7 +80,7 @@ describe('the plan of a drain', () => {
   ])('closes sockets %s', (_what, situation, limit) => {
     const closes = closesOf(situation);
     expect(closes).toHaveLength(situation.sockets);
-    expect(mostInASecond(closes)).toBeLessThanOrEqual(limit);
+    expect(maxInASecond(closes)).toBeLessThanOrEqual(limit);
   });
 
   it('needs no longer than the given time', () => {

@@ -67,10 +67,10 @@ describe('backpressure', () => {
     const gone = chargers[0];
     if (gone === undefined) throw new Error('no chargers');
     gone.terminate();
-    const settled = Promise.allSettled(calls);
+    const outcomes = Promise.allSettled(calls);
     release();
     await eventually(async () => (await world.metric('busbar_gateway_connections')) === CHARGERS - 1);
-    await settled;
+    await outcomes;
     await eventually(async () => (await paused()) === 0);
     for (const charger of chargers.slice(1)) expect(await charger.heartbeat()).toHaveProperty('currentTime');
   });

@@ -24,7 +24,7 @@ afterEach(() => world.close());
 const fromService = (): string[] => charger.frames.filter(({ from }) => from === 'service').map(({ text }) => text);
 const answersTo = (id: string): string[] => fromService().filter((text) => text.startsWith(`[3,"${id}"`));
 /** Everything sent before has been taken once this is answered. */
-const settled = () => charger.heartbeat();
+const allReceived = () => charger.heartbeat();
 const reportsOf = (action: string) =>
   world.reports.filter((report) => report.kind !== 'log_only' && report.action === action);
 
@@ -44,7 +44,7 @@ describe('CALLs of the charger', () => {
     for (const [id, action, payload] of frames) charger.send(JSON.stringify([2, id, action, payload]));
     await eventually(() => fromService().length === 4);
     expect(fromService().map((text) => (JSON.parse(text) as unknown[])[1])).toEqual(['p1', 'p2', 'p3', 'p4']);
-    await settled();
+    await allReceived();
     expect(fromService()).toHaveLength(5);
   });
 
@@ -159,7 +159,7 @@ describe('malformed frames', () => {
   it('30. drops and counts what is no JSON, and takes it for no sign of life', async () => {
     charger.send('{broken');
     charger.send('[2,"cut","Heartbeat",{}');
-    await settled();
+    await allReceived();
     expect(fromService()).toHaveLength(1);
     const logged = world.reports.filter(({ kind }) => kind === 'log_only');
     expect(logged).toMatchObject([
@@ -172,7 +172,7 @@ describe('malformed frames', () => {
   it('30. tolerates them with valid ones between them', async () => {
     for (let round = 0; round < 15; round += 1) {
       for (let time = 0; time < 9; time += 1) charger.send('rubbish');
-      await settled();
+      await allReceived();
     }
     expect(charger.closed()).toBeUndefined();
   });
@@ -189,7 +189,7 @@ describe('malformed frames', () => {
     '31. ignores them: %s',
     async (frame) => {
       charger.send(frame);
-      await settled();
+      await allReceived();
       expect(fromService()).toHaveLength(1);
     },
   );
@@ -216,7 +216,7 @@ describe('malformed frames', () => {
     '[2.5,"x","Heartbeat",{}]',
   ])('33. ignores and counts an unknown message type: %s', async (frame) => {
     charger.send(frame);
-    await settled();
+    await allReceived();
     expect(fromService()).toHaveLength(1);
     expect((await world.waitFor(({ raw }) => raw === frame)).deviations).toEqual(['unknown_message_type']);
   });
@@ -227,7 +227,7 @@ describe("a charger's answers", () => {
     '34. counts and does not answer an unknown id: %s',
     async (frame) => {
       charger.send(frame);
-      await settled();
+      await allReceived();
       expect(fromService()).toHaveLength(1);
       expect((await world.waitFor(({ raw }) => raw === frame)).deviations).toEqual(['unmatched_answer']);
     },
@@ -262,17 +262,17 @@ describe("a charger's answers", () => {
 describe('CALLs of ours', () => {
   it('25. sends one at a time; the next wait, and those beyond the queue are refused as busy', async () => {
     let open = 0;
-    let most = 0;
+    let max = 0;
     charger.answer('GetLocalListVersion', async () => {
       open += 1;
-      most = Math.max(most, open);
+      max = Math.max(max, open);
       await charger.ping();
       open -= 1;
       return { listVersion: 1 };
     });
     const chargerId = idOf(world);
     const ended = await Promise.all(Array.from({ length: 30 }, () => world.command(chargerId, 'GetLocalListVersion')));
-    expect(most).toBe(1);
+    expect(max).toBe(1);
     expect(ended.filter(({ outcome }) => outcome === 'answered')).toHaveLength(21);
     expect(ended.filter(({ outcome }) => outcome === 'busy')).toHaveLength(9);
   });
@@ -355,7 +355,7 @@ describe('error codes', () => {
     charger.send(`[2,"objects","Heartbeat",${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}]`);
     charger.send(`[2,"nul\\u0000\\ud800","Heartbeat",{}]`);
     charger.send(`[2,"long","DataTransfer",{"vendorId":"V","data":"${'x'.repeat(200_000)}"}]`);
-    await settled();
+    await allReceived();
     const sent = fromService();
     expect(sent.find((text) => text.startsWith('[4,"deep"'))).toContain('FormationViolation');
     expect(sent.find((text) => text.startsWith('[4,"objects"'))).toContain('FormationViolation');

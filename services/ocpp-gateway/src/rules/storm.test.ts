@@ -68,17 +68,17 @@ it('18. answers frames that a charger sends right after the handshake, during it
 it('18. admits a thousand simultaneous upgrades, a few at a time', async () => {
   world = await openWorld({ settings: { maxConnections: 2_000 }, admissionLimits: { concurrency: 20 } });
   let asked = 0;
-  let most = 0;
+  let max = 0;
   world.admit(async () => {
     asked += 1;
-    most = Math.max(most, asked);
+    max = Math.max(max, asked);
     await new Promise((resolve) => setImmediate(resolve));
     asked -= 1;
     return world.acceptance();
   });
   const chargers = await Promise.all(Array.from({ length: 1_000 }, () => world.connect()));
   await Promise.all(chargers.map((charger) => charger.heartbeat()));
-  expect(most).toBeLessThanOrEqual(20);
+  expect(max).toBeLessThanOrEqual(20);
 });
 
 it('18. rejects an upgrade beyond the queue with 503 and Retry-After, and admits the others', async () => {

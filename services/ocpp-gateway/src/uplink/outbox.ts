@@ -135,14 +135,14 @@ export function createOutbox(partition: number, deps: OutboxDeps) {
 
 /** The number of the first entries that fit into one broker message; at least one. */
 function batchSize(entries: readonly OutboxEntry[]): number {
-  const most = Math.min(entries.length, MAX_BATCH);
+  const max = Math.min(entries.length, MAX_BATCH);
   let characters = 0;
-  for (let count = 0; count < most; count += 1) {
+  for (let count = 0; count < max; count += 1) {
     const entry = entries[count];
     if (entry !== undefined) characters += charactersOf(entry.report);
     if (characters > MAX_BATCH_CHARACTERS) return Math.max(1, count);
   }
-  return most;
+  return max;
 }
 
 /** Roughly the size of a report's frames in a broker message, and in memory until its confirm. */
