@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { least, render } from './helm';
+import { minimalValues, render } from './helm';
 import { objectOf, specOf } from './objects';
 
 type Series = Readonly<Record<string, string>>;
@@ -162,7 +162,7 @@ const CASES: Readonly<Record<string, readonly [Series, Series]>> = {
 const LOOK_AT = '150m';
 
 const rule = objectOf(
-  render(least({ monitoring: { rules: { enabled: true, runbookBaseUrl: 'https://example.com/' } } })),
+  render(minimalValues({ monitoring: { rules: { enabled: true, runbookBaseUrl: 'https://example.com/' } } })),
   'PrometheusRule',
 );
 const groups = specOf(rule)['groups'] as readonly {

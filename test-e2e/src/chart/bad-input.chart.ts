@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve, type Served } from '@busbar/testing';
-import { helm, installInto, least, NEWEST, type Values } from './helm';
+import { helm, installInto, minimalValues, NEWEST, type Values } from './helm';
 
 const ISSUER = { issuerRef: { name: 'ca' } };
 const INGRESS = { ingress: { enabled: true, host: 'a.example.com', tls: [{ secretName: 'a' }] } };
@@ -379,7 +379,7 @@ const CASES = ROWS.map(([title, values, ...parts]) => ({ title, values, parts })
 
 it.each(CASES)('refuses $title', ({ values, parts }) => {
   for (const command of ['template', 'lint'] as const) {
-    const { ok, stdout, stderr } = helm(command, least(values));
+    const { ok, stdout, stderr } = helm(command, minimalValues(values));
     const output = `${stdout}${stderr}`;
     expect(ok).toBe(false);
     for (const part of parts) expect(output).toContain(part);
@@ -414,7 +414,7 @@ describe('helm install', () => {
 
   it.each(CASES)('refuses $title, and sends nothing to the cluster', async ({ values, parts }) => {
     asked.length = 0;
-    const { ok, stdout, stderr } = await installInto(cluster.origin, home, least(values));
+    const { ok, stdout, stderr } = await installInto(cluster.origin, home, minimalValues(values));
     expect(ok).toBe(false);
     for (const part of parts) expect(stderr).toContain(part);
     expect(stdout).toBe('');

@@ -142,7 +142,7 @@ export function notes(values: string | Values): string {
 /** The objects of a backup by mongodump alone: it is refused beside the MongoDB of `tryOut`. */
 export function renderMongodump(more: Values): readonly KubernetesObject[] {
   const mongodump = { enabled: true, existingSecret: { name: 'mongodump' } };
-  return render(least({ backup: { mongodump }, ...more })).filter(({ metadata }) =>
+  return render(minimalValues({ backup: { mongodump }, ...more })).filter(({ metadata }) =>
     metadata.name.endsWith('-mongodump'),
   );
 }
@@ -162,8 +162,8 @@ export function valueFiles(): readonly string[] {
   );
 }
 
-/** Values on top of the least, merged as Helm merges them: maps by key, everything else replaced. */
-export function least(more: Values): Values {
+/** Values on top of the minimalValues, merged as Helm merges them: maps by key, everything else replaced. */
+export function minimalValues(more: Values): Values {
   return merge(LEAST, more);
 }
 

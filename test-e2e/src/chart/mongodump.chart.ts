@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { least, render, type KubernetesObject, type Values } from './helm';
+import { minimalValues, render, type KubernetesObject, type Values } from './helm';
 import { objectOf, podOf, processOf, specOf, type Pod } from './objects';
 
 const MONGODUMP = { enabled: true, existingSecret: { name: 'backup-user', key: 'uri' } };
@@ -33,7 +33,7 @@ exit "$RESULT"
 
 describe('the CronJob', () => {
   const enabled = (more: Values): readonly KubernetesObject[] =>
-    render(least({ backup: { mongodump: { ...MONGODUMP, ...more } } }));
+    render(minimalValues({ backup: { mongodump: { ...MONGODUMP, ...more } } }));
 
   it('runs at its schedule, and never beside itself', () => {
     expect(specOf(objectOf(enabled({ schedule: '5 */6 * * *' }), 'CronJob'))).toMatchObject({
@@ -64,7 +64,7 @@ describe('the CronJob', () => {
 
   it('has the URL of its own user, and nothing of the store but its authority', () => {
     const store = { existingSecret: { name: 'store' }, caSecret: { name: 'mongo-ca', key: 'authority.pem' } };
-    const pod = podOf(render(least({ store, backup: { mongodump: MONGODUMP } })), 'mongodump');
+    const pod = podOf(render(minimalValues({ store, backup: { mongodump: MONGODUMP } })), 'mongodump');
     expect(secretAt(pod, '/secrets/store-ca')).toMatchObject({
       secretName: 'mongo-ca',
       items: [{ key: 'authority.pem', path: 'ca.crt' }],
@@ -94,7 +94,7 @@ describe('the script', () => {
       mkdirSync(join(root, folder), { recursive: true });
     giveUrl(URL);
     writeFileSync(join(root, 'bin/mongodump'), STAND_IN, { mode: 0o755 });
-    const objects = render(least({ backup: { mongodump: { ...MONGODUMP, keep: KEEP } } }));
+    const objects = render(minimalValues({ backup: { mongodump: { ...MONGODUMP, keep: KEEP } } }));
     const [shell, flags, text = ''] = processOf(podOf(objects, 'mongodump')).command ?? [];
     expect([shell, flags]).toEqual(['bash', '-euc']);
     script = text.replaceAll(/\/(?:backups|secrets|tmp)\b/g, (path) => `${root}${path}`);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { readAdapterRules } from '../harness/monitoring-names';
-import { CHART, least, render, renderMongodump, type KubernetesObject } from './helm';
+import { CHART, minimalValues, render, renderMongodump, type KubernetesObject } from './helm';
 import { objectOf, podsOf, PROCESSES, selects, specOf, type Fields } from './objects';
 
 interface Dashboard {
@@ -20,7 +20,7 @@ interface ScaledObjectSpec {
 const VARIABLES = { $__rate_interval: '1m', $namespace: 'charging', $release: 'charge' };
 
 function queriesOfDashboards(): readonly string[] {
-  return render(least({ monitoring: { dashboards: { enabled: true } } }))
+  return render(minimalValues({ monitoring: { dashboards: { enabled: true } } }))
     .filter(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.includes('dashboard'))
     .flatMap(({ data }) => Object.values(data as Readonly<Record<string, string>>))
     .flatMap((text) => (JSON.parse(text) as Dashboard).panels)
@@ -55,7 +55,10 @@ const BESIDE = {
 };
 
 function monitored(kind: 'serviceMonitor' | 'podMonitor') {
-  const objects = [...render(least({ ...BESIDE, monitoring: { [kind]: { enabled: true } } })), ...renderMongodump({})];
+  const objects = [
+    ...render(minimalValues({ ...BESIDE, monitoring: { [kind]: { enabled: true } } })),
+    ...renderMongodump({}),
+  ];
   const monitor = specOf(objectOf(objects, kind === 'serviceMonitor' ? 'ServiceMonitor' : 'PodMonitor'));
   const { selector, endpoints, podMetricsEndpoints } = monitor as unknown as MonitorSpec;
   return { objects, selector: selector.matchLabels, endpoints: endpoints ?? podMetricsEndpoints ?? [] };
@@ -99,7 +102,7 @@ it.each(['serviceMonitor', 'podMonitor'] as const)(
 
 it.each(['serviceMonitor', 'podMonitor'] as const)('has the interval and the labels of the values in a %s', (kind) => {
   const values = { enabled: true, interval: '40s', labels: { release: 'prometheus' } };
-  const objects = render(least({ monitoring: { [kind]: values } }));
+  const objects = render(minimalValues({ monitoring: { [kind]: values } }));
   const monitor = objectOf(objects, kind === 'serviceMonitor' ? 'ServiceMonitor' : 'PodMonitor');
   expect(monitor.metadata.labels).toMatchObject({ release: 'prometheus' });
   const { endpoints, podMetricsEndpoints } = specOf(monitor) as unknown as MonitorSpec;
@@ -107,14 +110,14 @@ it.each(['serviceMonitor', 'podMonitor'] as const)('has the interval and the lab
 });
 
 it('has the labels of the values in a PrometheusRule', () => {
-  const objects = render(least({ monitoring: { rules: { enabled: true, labels: { role: 'alert-rules' } } } }));
+  const objects = render(minimalValues({ monitoring: { rules: { enabled: true, labels: { role: 'alert-rules' } } } }));
   expect(objectOf(objects, 'PrometheusRule').metadata.labels).toMatchObject({ role: 'alert-rules' });
 });
 
 describe('each dashboard', () => {
   const folder = join(CHART, 'files/dashboards');
   const dashboardsWith = (dashboards: Fields): readonly KubernetesObject[] =>
-    render(least({ monitoring: { dashboards: { enabled: true, ...dashboards } } })).filter(
+    render(minimalValues({ monitoring: { dashboards: { enabled: true, ...dashboards } } })).filter(
       ({ kind }) => kind === 'ConfigMap',
     );
 

@@ -1,10 +1,12 @@
 // Tests who may connect to whom: a table of pairs, evaluated by the rules of NetworkPolicies.
 import { join } from 'node:path';
-import { CHART, least, NAMESPACE, render, type KubernetesObject } from './helm';
+import { CHART, minimalValues, NAMESPACE, render, type KubernetesObject } from './helm';
 import { isAllowed, policiesIn, type Connection, type End } from './network-rules';
 import { podOf, processOf } from './objects';
 
-const proxied = render(least({ backup: { mongodump: { enabled: true, existingSecret: { name: 'mongodump' } } } }));
+const proxied = render(
+  minimalValues({ backup: { mongodump: { enabled: true, existingSecret: { name: 'mongodump' } } } }),
+);
 const tryOut = render({
   tryOut: { password: 'sixteen-characters', rabbitmq: { enabled: true }, mongodb: { enabled: true } },
   ingress: { trustedProxies: ['10.244.0.0/16'] },
@@ -138,7 +140,7 @@ describe('network policies narrowed by the values', () => {
 
   it('lets the pod of helm test out to the public addresses that it is given', () => {
     const smoke = { v2Url: 'https://charging.example.com', ocppUrl: 'wss://charging.example.com/ocpp' };
-    const objects = render(least({ smoke }));
+    const objects = render(minimalValues({ smoke }));
     const connection = { from: endOf(objects, 'smoke'), to: INTERNET };
     expect(isAllowed(policiesIn(objects, NAMESPACE), { ...connection, port: 443 })).toBe(true);
     expect(isAllowed(policiesIn(objects, NAMESPACE), { ...connection, port: 443, protocol: 'UDP' })).toBe(false);
@@ -155,7 +157,7 @@ describe('network policies narrowed by the values', () => {
 });
 
 it('limits nobody without networkPolicy.enabled', () => {
-  expect(policiesIn(render(least({ networkPolicy: { enabled: false } })), NAMESPACE)).toEqual([]);
+  expect(policiesIn(render(minimalValues({ networkPolicy: { enabled: false } })), NAMESPACE)).toEqual([]);
 });
 
 it('lets the one process reach nothing but DNS', () => {

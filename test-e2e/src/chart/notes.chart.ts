@@ -1,6 +1,6 @@
 // Tests the notes of `helm install`: the next steps for the values.
 import { join } from 'node:path';
-import { CHART, least, notes, type Values } from './helm';
+import { CHART, minimalValues, notes, type Values } from './helm';
 
 const PREFIX = 'kubectl --namespace charging';
 const TLS = { certificate: { existingSecret: 'tls' } };
@@ -10,7 +10,7 @@ const example = (name: string): string => join(CHART, 'examples', `${name}.yaml`
 const ROWS: readonly (readonly [string, string | Values, readonly string[], readonly string[]])[] = [
   [
     'the services without a first client and without a way in',
-    least({}),
+    minimalValues({}),
     [
       `${PREFIX} wait --for=condition=Available deployment --selector app.kubernetes.io/instance=charge`,
       `${PREFIX} exec deployment/charge-busbar-v2-api -- node tools/admin/dist/main.js client create "My company"`,
@@ -67,7 +67,7 @@ const ROWS: readonly (readonly [string, string | Values, readonly string[], read
   ],
   [
     'TLS that a Gateway passes through, and any node port',
-    least({
+    minimalValues({
       tls: TLS,
       gatewayApi: { tlsRoute: { enabled: true, parentRefs: [{ name: 'a' }], hostnames: ['chargers.example.com'] } },
       gateway: { passthrough: { enabled: true, type: 'NodePort', externalTrafficPolicy: 'Cluster' } },

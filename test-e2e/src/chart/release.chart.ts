@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
-import { CHART, least, objectsIn, OLDEST, render, valueFiles, type Values } from './helm';
+import { CHART, minimalValues, objectsIn, OLDEST, render, valueFiles, type Values } from './helm';
 import { environmentOf, objectOf, podOf, podsOf, specOf } from './objects';
 
 const ROOT = join(CHART, '../../..');
@@ -85,7 +85,7 @@ describe('the values for spot nodes in the README', () => {
     'lets a gateway (%s) drain within the notice, with as many connections as may close in that time',
     (_way, more) => {
       const values = parse(text) as Values;
-      const environment = environmentOf(podOf(render(least({ ...values, ...more })), 'gateway'));
+      const environment = environmentOf(podOf(render(minimalValues({ ...values, ...more })), 'gateway'));
       const [delayS, drainS] = [Number(environment['SHUTDOWN_DELAY_S']), Number(environment['DRAIN_S'])];
       expect(delayS).toBeGreaterThan(0);
       expect(delayS + drainS).toBeLessThan(NOTICE_S - 5);
@@ -103,7 +103,9 @@ describe('the connections of a gateway in the README', () => {
   const number = (text: string | undefined): number => Number(text?.replaceAll(',', ''));
   const ways = [{ tls: { certificate: { existingSecret: 'tls' } } }, {}];
   const gateway = (limit: string, more: Values): Readonly<Record<string, string>> =>
-    environmentOf(podOf(render(least({ ...more, gateway: { resources: { limits: { memory: limit } } } })), 'gateway'));
+    environmentOf(
+      podOf(render(minimalValues({ ...more, gateway: { resources: { limits: { memory: limit } } } })), 'gateway'),
+    );
 
   it('follows from the memory limit', () => {
     const rows = [...section.matchAll(/^\| (\d+[MG]i)\S* .*?\| ([\d,]+) +\| ([\d,]+) +\|$/gm)];
@@ -124,7 +126,10 @@ describe('the connections of a gateway in the README', () => {
     const settings = { OCPP_MAX_CONNECTIONS: Number(connections) };
     for (const [index, limit] of limits.entries()) {
       const values = (memory: number): Values =>
-        least({ ...ways[index], gateway: { settings, resources: { limits: { memory: `${String(memory)}Mi` } } } });
+        minimalValues({
+          ...ways[index],
+          gateway: { settings, resources: { limits: { memory: `${String(memory)}Mi` } } },
+        });
       expect(podOf(render(values(Number(limit))), 'gateway').owner.kind).toBe('Deployment');
       expect(() => render(values(Number(limit) - 10))).toThrow('or a smaller OCPP_MAX_CONNECTIONS');
     }
@@ -151,7 +156,7 @@ describe('the backups in the README', () => {
     const [, name, url] = /create secret generic (\S+) --from-literal=url='([^']+)'/.exec(section) ?? [];
     expect(new URL(url ?? '').pathname).toBe('/');
     const [, text = ''] = /```yaml\n(backup: [\s\S]*?)```/.exec(section) ?? [];
-    const pod = podOf(render(least(parse(text) as Values)), 'mongodump');
+    const pod = podOf(render(minimalValues(parse(text) as Values)), 'mongodump');
     const secrets = (pod.spec.volumes ?? []).flatMap(({ secret }) => (secret === undefined ? [] : [secret]));
     expect(secrets).toMatchObject([{ secretName: name, items: [{ key: 'url' }] }]);
   });
@@ -216,12 +221,12 @@ describe('the memory of a charger', () => {
   });
 
   it.each([
-    { title: 'plain sockets of a gateway', kilobytes: plainGateway, component: 'gateway', values: least({}) },
+    { title: 'plain sockets of a gateway', kilobytes: plainGateway, component: 'gateway', values: minimalValues({}) },
     {
       title: 'TLS sockets of a gateway',
       kilobytes: tlsGateway,
       component: 'gateway',
-      values: least({ tls: { certificate: { existingSecret: 'tls' } } }),
+      values: minimalValues({ tls: { certificate: { existingSecret: 'tls' } } }),
     },
     {
       title: 'plain sockets of the one process',

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { CHART, least, objectsIn, OPTIONAL_LINE, render, type KubernetesObject } from './helm';
+import { CHART, minimalValues, objectsIn, OPTIONAL_LINE, render, type KubernetesObject } from './helm';
 import { objectOf, podOf, podsOf, processOf, type Container, type PodSpec } from './objects';
 
 const URL = 'mongodb://restore:se%23cret@mongo.example.com/?replicaSet=rs0&tls=true';
@@ -30,7 +30,7 @@ const jobs = jobsIn(section);
 const withAuthority = jobsIn(section.replaceAll(OPTIONAL_LINE, '$1'));
 
 const services = render(
-  least({
+  minimalValues({
     store: { caSecret: { name: 'store-ca' } },
     backup: { mongodump: { enabled: true, existingSecret: { name: 'mongodb-backup' } } },
   }),

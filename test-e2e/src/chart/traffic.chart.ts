@@ -1,13 +1,13 @@
 // The ways in for chargers and API clients, and what is never exposed.
 import { join } from 'node:path';
-import { CHART, least, render, type KubernetesObject, type Values } from './helm';
+import { CHART, minimalValues, render, type KubernetesObject, type Values } from './helm';
 import { environmentOf, objectOf, podOf, specOf, type Fields } from './objects';
 
 const CERTIFICATE = { certificate: { existingSecret: 'charging-tls' } };
 const everything = render(join(CHART, 'ci/proxied-values.yaml'));
 
 describe('a process behind a proxy', () => {
-  const objects = render(least({}));
+  const objects = render(minimalValues({}));
 
   it.each(['gateway', 'v2-api', 'legacy-api'])('serves plain HTTP to the trusted proxies: %s', (name) => {
     expect(environmentOf(podOf(objects, name))).toMatchObject({
@@ -19,13 +19,13 @@ describe('a process behind a proxy', () => {
   });
 
   it('trusts every network of the values', () => {
-    const values = least({ ingress: { trustedProxies: ['10.1.0.0/16', '10.2.0.0/16'] } });
+    const values = minimalValues({ ingress: { trustedProxies: ['10.1.0.0/16', '10.2.0.0/16'] } });
     expect(environmentOf(podOf(render(values), 'v2-api'))['TRUSTED_PROXIES']).toBe('10.1.0.0/16,10.2.0.0/16');
   });
 });
 
 describe('a process without a proxy', () => {
-  const objects = render(least({ ingress: { trustedProxies: [] }, tls: CERTIFICATE }));
+  const objects = render(minimalValues({ ingress: { trustedProxies: [] }, tls: CERTIFICATE }));
 
   it.each(['gateway', 'v2-api', 'legacy-api'])('ends TLS itself: %s', (name) => {
     const environment = environmentOf(podOf(objects, name));
@@ -104,7 +104,7 @@ describe('gatewayApi', () => {
       rules: [{ backendRefs: [{ name: 'charge-busbar-gateway', port: 8443 }] }],
     });
     const older = render(
-      least({
+      minimalValues({
         tls: CERTIFICATE,
         gatewayApi: {
           tlsRoute: { enabled: true, apiVersion: 'v1alpha2', parentRefs: [{ name: 'a' }], hostnames: ['a'] },
@@ -139,7 +139,7 @@ describe('gateway.passthrough', () => {
   });
 
   it.each(['NodePort', 'ClusterIP'])('may be a Service of type %s', (type) => {
-    const objects = render(least({ tls: CERTIFICATE, gateway: { passthrough: { enabled: true, type } } }));
+    const objects = render(minimalValues({ tls: CERTIFICATE, gateway: { passthrough: { enabled: true, type } } }));
     expect(specOf(objectOf(objects, 'Service', '-chargers'))['type']).toBe(type);
   });
 });
@@ -166,7 +166,7 @@ it('never exposes the internal port', () => {
 
 describe('autoscaling', () => {
   const PERCENT = { type: 'Percent', value: 100, periodSeconds: 60 };
-  const hpa = (more: Values): readonly KubernetesObject[] => render(least(more));
+  const hpa = (more: Values): readonly KubernetesObject[] => render(minimalValues(more));
 
   it.each([
     { name: 'gateway', key: 'gateway', cpu: 70, window: 1800, period: 600 },

@@ -1,7 +1,7 @@
 // Tests the effects of the values of every component and of the whole release: placement, names, labels, image, files,
 // budgets.
 import { basename, dirname, join } from 'node:path';
-import { CHART, least, NAMESPACE, render, renderMongodump, type KubernetesObject, type Values } from './helm';
+import { CHART, minimalValues, NAMESPACE, render, renderMongodump, type KubernetesObject, type Values } from './helm';
 import {
   environmentOf,
   objectOf,
@@ -29,7 +29,7 @@ const LOST_NODE = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachab
 function everyPod(more: Values): readonly KubernetesObject[] {
   return [
     ...render(
-      least({
+      minimalValues({
         broker: { existingSecret: { name: '' } },
         store: { existingSecret: { name: '' } },
         tryOut: { password: 'sixteen-characters', rabbitmq: { enabled: true }, mongodb: { enabled: true } },
@@ -47,7 +47,7 @@ function everyPod(more: Values): readonly KubernetesObject[] {
 }
 
 function rendered(key: string, values: Values): readonly KubernetesObject[] {
-  return render(key === 'allInOne' ? { mode: 'allInOne', [key]: values } : least({ [key]: values }));
+  return render(key === 'allInOne' ? { mode: 'allInOne', [key]: values } : minimalValues({ [key]: values }));
 }
 
 describe.each(COMPONENTS)('%s', (key, name) => {
@@ -186,7 +186,7 @@ describe('names', () => {
       expect(metadata.name === fullname || metadata.name.startsWith(`${fullname}-`)).toBe(true);
       expect(metadata.labels).toMatchObject({ 'app.kubernetes.io/instance': 'charge' });
     }
-    const services = render(least({ ...values, monitoring: { serviceMonitor: { enabled: true } } }));
+    const services = render(minimalValues({ ...values, monitoring: { serviceMonitor: { enabled: true } } }));
     const account = objectOf(services, 'ServiceAccount').metadata.name;
     for (const component of PROCESSES) {
       const pod = podOf(services, component);
@@ -213,7 +213,7 @@ describe('extraObjects', () => {
     });
     expect(objectOf(objects, 'ConfigMap', '-text').metadata.name).toBe('charge-text');
     const other = '{ apiVersion: v1, kind: ConfigMap, metadata: { name: a, namespace: "{{ .Release.Namespace }}" } }';
-    expect(objectOf(render(least({ extraObjects: [other] })), 'ConfigMap').metadata.namespace).toBe(NAMESPACE);
+    expect(objectOf(render(minimalValues({ extraObjects: [other] })), 'ConfigMap').metadata.namespace).toBe(NAMESPACE);
   });
 });
 
@@ -265,7 +265,7 @@ describe('files from Secrets', () => {
       },
     },
   ])('mounts $what in the processes that read it, and in no other', ({ values, of, files }) => {
-    const objects = render(least(values));
+    const objects = render(minimalValues(values));
     for (const name of PROCESSES) {
       const pod = podOf(objects, name);
       for (const [variable, file] of Object.entries(files)) {

@@ -1,7 +1,7 @@
 // That the parts fit: selectors and pods, variables and processes, paths and mounts; and that no secret is anywhere.
 import { basename, join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { CHART, least, NAMESPACE, render, valueFiles, type KubernetesObject } from './helm';
+import { CHART, minimalValues, NAMESPACE, render, valueFiles, type KubernetesObject } from './helm';
 import { environmentOf, podOf, podsOf, processOf, selects, specOf, type Pod } from './objects';
 
 const PROCESS_OF: Readonly<Record<string, string>> = {
@@ -114,24 +114,27 @@ it('shows a secret of the values nowhere but in a Secret', () => {
 });
 
 it('renders no Secret where all of them are foreign', () => {
-  expect(render(least({})).filter(({ kind }) => kind === 'Secret')).toEqual([]);
+  expect(render(minimalValues({})).filter(({ kind }) => kind === 'Secret')).toEqual([]);
 });
 
 it('reads the URL of RabbitMQ from the Secret of its Cluster Operator', () => {
-  const pod = podOf(render(least({ broker: { rabbitmqCluster: 'rabbit', existingSecret: { name: '' } } })), 'gateway');
+  const pod = podOf(
+    render(minimalValues({ broker: { rabbitmqCluster: 'rabbit', existingSecret: { name: '' } } })),
+    'gateway',
+  );
   expect(pod.spec.volumes).toMatchObject([
     { secret: { secretName: 'rabbit-default-user', items: [{ key: 'connection_string', path: 'url' }] } },
   ]);
 });
 
 it('gives the store to every process but the gateway', () => {
-  const objects = render(least({}));
+  const objects = render(minimalValues({}));
   expect(environmentOf(podOf(objects, 'gateway'))).not.toHaveProperty('STORE_URL_FILE');
   expect(environmentOf(podOf(objects, 'charger-state'))).toHaveProperty('STORE_URL_FILE', '/secrets/store/url');
 });
 
 it('gives PARTITIONS to gateway and charger-state from one value', () => {
-  const objects = render(least({ partitions: 32 }));
+  const objects = render(minimalValues({ partitions: 32 }));
   for (const name of ['gateway', 'charger-state']) {
     expect(environmentOf(podOf(objects, name))).toMatchObject({ PARTITIONS: '32' });
   }
@@ -139,7 +142,7 @@ it('gives PARTITIONS to gateway and charger-state from one value', () => {
 
 it('writes large numbers as the process reads them', () => {
   const pod = podOf(
-    render(least({ gateway: { settings: { OCPP_WARN_BYTES_PER_DAY: 1_000_000_000_000 } } })),
+    render(minimalValues({ gateway: { settings: { OCPP_WARN_BYTES_PER_DAY: 1_000_000_000_000 } } })),
     'gateway',
   );
   expect(environmentOf(pod)).toMatchObject({ OCPP_WARN_BYTES_PER_DAY: '1000000000000' });
@@ -158,7 +161,7 @@ it.each([
 
 it('tests the name of the certificate that cert-manager issues', () => {
   const certManager = { issuerRef: { name: 'a' }, dnsNames: ['charging.example.com', 'other.example.com'] };
-  const objects = render(least({ ingress: { trustedProxies: [] }, tls: { certificate: { certManager } } }));
+  const objects = render(minimalValues({ ingress: { trustedProxies: [] }, tls: { certificate: { certManager } } }));
   expect(processOf(podOf(objects, 'smoke')).command).toEqual(
     expect.arrayContaining(['--host', 'charging.example.com']),
   );
@@ -166,7 +169,7 @@ it('tests the name of the certificate that cert-manager issues', () => {
 
 it('lets a variable of extraEnv replace the heap that it computed', () => {
   const value = '--max-old-space-size=200';
-  const pod = podOf(render(least({ gateway: { extraEnv: [{ name: 'NODE_OPTIONS', value }] } })), 'gateway');
+  const pod = podOf(render(minimalValues({ gateway: { extraEnv: [{ name: 'NODE_OPTIONS', value }] } })), 'gateway');
   expect(processOf(pod).env?.filter(({ name }) => name === 'NODE_OPTIONS')).toEqual([{ name: 'NODE_OPTIONS', value }]);
 });
 

@@ -1,9 +1,9 @@
 // Tests the workloads: their number, their start and stop, and their protection.
 import { join } from 'node:path';
-import { CHART, least, render, type KubernetesObject } from './helm';
+import { CHART, minimalValues, render, type KubernetesObject } from './helm';
 import { environmentOf, objectOf, podOf, podsOf, PROCESSES, processOf, specOf, type Fields } from './objects';
 
-const services = render(least({}));
+const services = render(minimalValues({}));
 const together = render({ mode: 'allInOne', gateway: { passthrough: { enabled: true } }, backup: { enabled: true } });
 const everything = [
   ...render(join(CHART, 'ci/proxied-values.yaml')),
@@ -158,7 +158,7 @@ describe('every process', () => {
 
   it('computes the times of a gateway from another delay and another DRAIN_S', () => {
     const pod = podOf(
-      render(least({ shutdown: { delaySeconds: 20 }, gateway: { settings: { DRAIN_S: 120 } } })),
+      render(minimalValues({ shutdown: { delaySeconds: 20 }, gateway: { settings: { DRAIN_S: 120 } } })),
       'gateway',
     );
     expect(specOf(pod.owner)['minReadySeconds']).toBe(140);
@@ -174,12 +174,12 @@ describe('every process', () => {
     ['300Mi', 'plain', 5_000],
   ])('has as many connections as fit into %s (%s)', (memory, kind, connections) => {
     const tls = kind === 'TLS' ? { certificate: { existingSecret: 'tls' } } : {};
-    const values = least({ tls, gateway: { resources: { limits: { memory } } } });
+    const values = minimalValues({ tls, gateway: { resources: { limits: { memory } } } });
     expect(environmentOf(podOf(render(values), 'gateway'))['OCPP_MAX_CONNECTIONS']).toBe(String(connections));
   });
 
   it('stops before the new version starts with upgradeStrategy stop, gateways last', () => {
-    const stopping = render(least({ upgradeStrategy: 'stop' }));
+    const stopping = render(minimalValues({ upgradeStrategy: 'stop' }));
     for (const name of PROCESSES) {
       expect(specOf(podOf(stopping, name).owner)['strategy']).toEqual({ type: 'Recreate' });
     }
@@ -234,7 +234,7 @@ describe('every pod', () => {
   it('starts again when what the chart rendered for it changes, and only then', () => {
     const url = (password: string): string => `amqp://user:${password}@rabbit/`;
     const checksum = (values: Fields): string | undefined =>
-      podOf(render(least(values)), 'gateway').annotations['checksum/connections'];
+      podOf(render(minimalValues(values)), 'gateway').annotations['checksum/connections'];
     const one = { broker: { url: url('one'), existingSecret: { name: '' } } };
     const other = { broker: { url: url('other'), existingSecret: { name: '' } } };
     expect(checksum(one)).not.toBe(checksum(other));

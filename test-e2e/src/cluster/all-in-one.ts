@@ -39,7 +39,7 @@ export function allInOne(open: () => World): void {
               const [before] = await release.pods(COMPONENT);
               // Resolves when it has ended.
               await release.kubectl('delete', 'pod', POD);
-              await release.settled(COMPONENT, 1);
+              await release.scaled(COMPONENT, 1);
               const [after] = await release.pods(COMPONENT);
               expect(after?.metadata.uid).not.toBe(before?.metadata.uid);
             },
@@ -122,7 +122,7 @@ function volumeOn(node: string, { name, storage, path }: Volume): unknown {
 /** The process has its data file to itself: it stops for as long as somebody else reads it. */
 async function withDataFile<T>({ cluster }: World, release: Release, read: (store: Store) => Promise<T>): Promise<T> {
   await release.kubectl('scale', STATEFUL_SET, '--replicas=0');
-  await release.settled(COMPONENT, 0);
+  await release.scaled(COMPONENT, 0);
   // A copy: what root writes beside the file, the process could not write.
   const copy = mkdtempSync(join(tmpdir(), 'busbar-data-'));
   const filter = (path: string): boolean => !lstatSync(path).isSocket();
@@ -133,7 +133,7 @@ async function withDataFile<T>({ cluster }: World, release: Release, read: (stor
   } finally {
     await stored.stop();
     await release.kubectl('scale', STATEFUL_SET, '--replicas=1');
-    await release.settled(COMPONENT, 1);
+    await release.scaled(COMPONENT, 1);
   }
 }
 

@@ -23,20 +23,20 @@ export function autoscaling(open: () => World): void {
         // By the metric alone: nothing here serves CPU metrics.
         const autoscaler = { kind: 'hpa', min: REPLICAS, max: MAX, metricTarget: TARGET, cpuTarget: 0 };
         await release.upgrade({ gateway: { autoscaling: autoscaler } });
-        await release.settled('gateway', REPLICAS);
+        await release.scaled('gateway', REPLICAS);
         await underLoad(open(), {
           chargers: SOCKETS,
           planned: 'nothing',
           async disrupt() {
-            await release.settled('gateway', NEEDED);
+            await release.scaled('gateway', NEEDED);
             expect(new Set(await nodesOf(release, 'gateway')).size).toBe(2);
           },
         });
         await shrinkAtOnce(open());
-        await release.settled('gateway', REPLICAS);
+        await release.scaled('gateway', REPLICAS);
       } finally {
         await release.upgrade();
-        await release.settled('gateway', REPLICAS);
+        await release.scaled('gateway', REPLICAS);
         await adapter.stop();
       }
     },

@@ -24,7 +24,7 @@ const API_PORT = 16_443;
 const ETCD = 'http://127.0.0.1:2379';
 const START_MS = 90_000;
 
-/** By name: group, beside that of all authenticated users. What each may do is settled by Kubernetes' own roles. */
+/** By name: group, beside that of all authenticated users. What each may do is defined by Kubernetes' own roles. */
 const USERS = {
   admin: 'system:masters',
   'system:kube-scheduler': '',

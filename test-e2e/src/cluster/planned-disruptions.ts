@@ -31,7 +31,7 @@ export function deployment(component: Component): string {
 }
 
 export async function allSettled(release: Release): Promise<void> {
-  for (const component of COMPONENTS) await release.settled(component, REPLICAS);
+  for (const component of COMPONENTS) await release.scaled(component, REPLICAS);
 }
 
 /** One pod of those that are on one node moves to the other: the scheduler prefers it. */
@@ -39,7 +39,7 @@ async function spread(release: Release, component: Component): Promise<void> {
   const [pod, other] = await release.pods(component);
   if (pod === undefined || pod.spec.nodeName !== other?.spec.nodeName) return;
   await release.kubectl('delete', 'pod', pod.metadata.name);
-  await release.settled(component, REPLICAS);
+  await release.scaled(component, REPLICAS);
 }
 
 /** Where the pods are, in order. */
@@ -58,7 +58,7 @@ function restart(open: () => World, component: Component): void {
         async disrupt() {
           await release.kubectl('rollout', 'restart', deployment(component));
           await release.kubectl('rollout', 'status', deployment(component), '--timeout=300s');
-          await release.settled(component, REPLICAS);
+          await release.scaled(component, REPLICAS);
         },
       });
       expect(await nodesOf(release, component)).toEqual(NODES);
@@ -97,7 +97,7 @@ function scale(open: () => World): void {
       const { release } = open();
       const scaleTo = async (replicas: number): Promise<void> => {
         await release.kubectl('scale', deployment('gateway'), `--replicas=${String(replicas)}`);
-        await release.settled('gateway', replicas);
+        await release.scaled('gateway', replicas);
       };
       await underLoad(open(), { planned: 'nothing', disrupt: () => scaleTo(2 * REPLICAS) });
       expect(await nodesOf(release, 'gateway')).toEqual(NODES.flatMap((node) => [node, node]));

@@ -30,7 +30,7 @@ export interface Release {
   /** Returns the pods of the release, by name. */
   pods(component?: Component): Promise<readonly Pod[]>;
   /** Resolves when there are so many pods of a component, all of them ready, and no other. */
-  settled(component: Component, replicas: number): Promise<void>;
+  scaled(component: Component, replicas: number): Promise<void>;
   /** In the release's namespace. */
   kubectl(...kubectlArguments: readonly string[]): Promise<string>;
   /** `helm` with these arguments, of this release. Rejects with what it wrote when it fails. */
@@ -168,7 +168,7 @@ export async function installRelease(
     chargerAddress: `wss://${ofChargers}/ocpp/`,
     gatewayOf: connections.podOf,
     pods,
-    async settled(component, replicas) {
+    async scaled(component, replicas) {
       await eventually(async () => {
         const own = await pods(component);
         return own.length === replicas && own.every(isReady);

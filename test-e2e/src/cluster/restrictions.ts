@@ -44,7 +44,7 @@ export function restrictions(open: () => World): void {
       const old = [first?.metadata.uid, second?.metadata.uid];
       const successors = (await release.pods('gateway')).filter(({ metadata }) => !old.includes(metadata.uid));
       expect(successors.some(isReady)).toBe(true);
-      await release.settled('gateway', REPLICAS);
+      await release.scaled('gateway', REPLICAS);
     },
     TEST_MS,
   );

@@ -27,12 +27,12 @@ export function smokeTests(open: () => World): void {
       const { release } = open();
       try {
         await release.kubectl('scale', deployment(component), '--replicas=0');
-        await release.settled(component, 0);
+        await release.scaled(component, 0);
         await expect(release.helm('test', '--timeout', '120s')).rejects.toThrow();
         expect(await release.kubectl('logs', SMOKE)).toContain(`The step "/readyz of ${component}" failed`);
       } finally {
         await release.kubectl('scale', deployment(component), `--replicas=${String(REPLICAS)}`);
-        await release.settled(component, REPLICAS);
+        await release.scaled(component, REPLICAS);
       }
     },
     TEST_MS,

@@ -18,8 +18,8 @@ it.each([
   ['two a second apart', [0, 1_000], 1],
   ['two within a second', [0, 999], 2],
   ['unsorted', [2_500, 0, 2_000, 100, 2_900, 3_000], 3],
-])('counts the closes within one second: %s', (_name, times, most) => {
-  expect(closesInOneSecond(times)).toBe(most);
+])('counts the closes within one second: %s', (_name, times, max) => {
+  expect(closesInOneSecond(times)).toBe(max);
 });
 
 it.each<[string, Partial<Disruption>, string[]]>([

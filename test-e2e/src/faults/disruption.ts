@@ -62,7 +62,7 @@ export function brokenPromises(disruption: Disruption, promised: Promised): stri
   const all = [...closes.values()].flat();
   const failedOpens = promised.meetsStopping === true ? [] : disruption.failedOpens;
   const otherCodes = all.filter((close) => close.code !== promised.code).map((close) => close.code);
-  const most = Math.max(0, ...[...closes.values()].map((own) => own.length));
+  const max = Math.max(0, ...[...closes.values()].map((own) => own.length));
   const mean = all.length / Math.max(1, closes.size);
   return [
     ...(errors.length > 0 ? [`${String(errors.length)} CALLs were answered with an error${examplesOf(errors)}`] : []),
@@ -70,7 +70,7 @@ export function brokenPromises(disruption: Disruption, promised: Promised): stri
     ...(otherCodes.length > 0 ? [`sockets were closed with ${[...new Set(otherCodes)].join(', ')}`] : []),
     ...(unanswered > all.length ? [`${String(unanswered)} CALLs on ${String(all.length)} sockets had no answer`] : []),
     ...bursts(all, promised),
-    ...(most > changes * MAX_CLOSES ? [`a charger lost its socket ${String(most)} times`] : []),
+    ...(max > changes * MAX_CLOSES ? [`a charger lost its socket ${String(max)} times`] : []),
     ...(mean > changes * MAX_MEAN_CLOSES ? [`a charger lost its socket ${mean.toFixed(2)} times on the average`] : []),
   ];
 }
@@ -81,7 +81,7 @@ export function brokenPromises(disruption: Disruption, promised: Promised): stri
  */
 function bursts(closes: readonly Close[], { drainS, sockets }: Promised): string[] {
   const ofLargest = Math.max(0, ...sockets.values());
-  return paceOf(closes).flatMap(({ gateway, burst }) => {
+  return closeRatesOf(closes).flatMap(({ gateway, burst }) => {
     const allowed = Math.ceil((2 * (sockets.get(gateway ?? '') ?? ofLargest)) / drainS);
     const of = gateway === undefined ? '' : ` of ${gateway}`;
     return burst > allowed
@@ -90,14 +90,14 @@ function bursts(closes: readonly Close[], { drainS, sockets }: Promised): string
   });
 }
 
-interface Pace {
+interface CloseRate {
   readonly gateway: string | undefined;
   readonly count: number;
   /** The most within a second. */
   readonly burst: number;
 }
 
-function paceOf(closes: readonly Close[]): readonly Pace[] {
+function closeRatesOf(closes: readonly Close[]): readonly CloseRate[] {
   return [...new Set(closes.map(({ gateway }) => gateway))].map((gateway) => {
     const times = closes.filter((close) => close.gateway === gateway).map(({ at }) => at);
     return { gateway, count: times.length, burst: closesInOneSecond(times) };
@@ -108,13 +108,13 @@ function paceOf(closes: readonly Close[]): readonly Pace[] {
 export function summaryOf({ closes, failedOpens, errors, unanswered, answered }: Disruption): string {
   const all = [...closes.values()].flat();
   const codes = [...new Set(all.map(({ code }) => code))].join(', ') || 'none';
-  const paces = paceOf(all).map(
+  const rates = closeRatesOf(all).map(
     ({ gateway = 'a gateway', count, burst }) =>
       `${String(count)} of ${gateway}, at most ${String(burst)} within a second`,
   );
   return [
     `${String(answered)} answered, ${String(errors.length)} with an error${examplesOf(errors)}, ${String(unanswered)} without an answer`,
-    `${String(all.length)} closes (${codes}) of ${String(closes.size)} chargers${all.length === 0 ? '' : `: ${paces.join('; ')}`}`,
+    `${String(all.length)} closes (${codes}) of ${String(closes.size)} chargers${all.length === 0 ? '' : `: ${rates.join('; ')}`}`,
     `${String(failedOpens.length)} failed connections${examplesOf(failedOpens)}`,
   ].join(', ');
 }
@@ -128,10 +128,10 @@ function examplesOf(texts: readonly string[]): string {
 /** The most times that lie within one second. */
 export function closesInOneSecond(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
-  let [first, most] = [0, 0];
+  let [first, max] = [0, 0];
   sorted.forEach((at, n) => {
     while (at - (sorted[first] ?? at) >= SECOND_MS) first += 1;
-    most = Math.max(most, n - first + 1);
+    max = Math.max(max, n - first + 1);
   });
-  return most;
+  return max;
 }

@@ -60,7 +60,7 @@ export async function runEpisode(world: EpisodeWorld, options: EpisodeOptions): 
     await connectionsAreTrue(api, fleet);
     fleet.busy();
     await answers(fleet, messages);
-    await fleet.settle();
+    await fleet.becomeSilent();
     await isHeld?.();
     await accountIsRight(world, fleet);
   } finally {

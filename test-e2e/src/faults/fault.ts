@@ -37,7 +37,7 @@ export interface Breakable {
 /** The time for which a process is stopped and a connection silent: longer than the lease of a gateway. */
 const SILENCE_MS = 20_000;
 /** A server that is suspended so long may keep its connections, whose heartbeats end after 10 to 15 s, or lose some. */
-const SHORT_SILENCE_MS = { least: 8_000, most: 14_000 };
+const SHORT_SILENCE_MS = { min: 8_000, max: 14_000 };
 /** A gateway renews its lease every 5 s: what a silence has done is seen after this. */
 const SEEN_AFTER_MS = 7_000;
 /** A cut is felt at once; this is for what cannot connect again meanwhile. */
@@ -109,8 +109,8 @@ async function standStill(paused: Pausable, ms: number): Promise<void> {
 }
 
 function shortSilence(random: Random): number {
-  const { least, most } = SHORT_SILENCE_MS;
-  return least + random.below(most - least);
+  const { min, max } = SHORT_SILENCE_MS;
+  return min + random.below(max - min);
 }
 
 /** The same, each of them as one that breaks no gateway. */

@@ -14,7 +14,7 @@ export interface FleetCharger {
   /** `busy`: sessions one after the other. `calm`: what it insists on, then only heartbeats. `silent`: then nothing. */
   become(mode: Mode): void;
   /** Nothing that it insists on is without an answer, and no call is in flight. */
-  isSettled(): boolean;
+  isAnswered(): boolean;
   /** Away: does not come back when its socket ends. */
   stayDisconnected(isAbsent: boolean): void;
   /** Drops its socket without a word. */
@@ -145,7 +145,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
     isOpen,
     changes: () => changes,
     become: (next) => void (mode = next),
-    isSettled: () => owed === undefined && !inFlight && isOpen(),
+    isAnswered: () => owed === undefined && !inFlight && isOpen(),
     stayDisconnected: (next) => void (isAbsent = next),
     drop: () => socket?.terminate(),
     async stop() {

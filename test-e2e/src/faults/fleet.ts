@@ -13,7 +13,7 @@ export interface Fleet {
   calm(): void;
   busy(): void;
   /** Everybody is back, has an answer to everything insisted on, and says nothing more. */
-  settle(): Promise<void>;
+  becomeSilent(): Promise<void>;
   answered(): number;
   stop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface FleetOptions extends Omit<FleetChargerOptions, 'chargerId'> {
   readonly groupSize?: number;
 }
 
-const SETTLE_MS = 60_000;
+const SILENT_MS = 60_000;
 const CONCURRENCY = 4;
 
 export async function startFleet(api: Api, options: FleetOptions): Promise<Fleet> {
@@ -62,7 +62,7 @@ export async function startFleet(api: Api, options: FleetOptions): Promise<Fleet
     chargers.push(
       ...group.map((id) => startFleetCharger({ ...options, chargerId: id, random: options.random.fork() })),
     );
-    await eventually(() => chargers.every((charger) => charger.isOpen()), SETTLE_MS).catch(async (error: unknown) => {
+    await eventually(() => chargers.every((charger) => charger.isOpen()), SILENT_MS).catch(async (error: unknown) => {
       const open = chargers.filter((charger) => charger.isOpen()).length;
       const reasons = [...new Set(chargers.flatMap(({ ledger }) => ledger.failedOpens))].join(', ');
       await stop();
@@ -87,12 +87,12 @@ export async function startFleet(api: Api, options: FleetOptions): Promise<Fleet
         charger.become('busy');
       }
     },
-    async settle() {
+    async becomeSilent() {
       for (const charger of chargers) {
         charger.stayDisconnected(false);
         charger.become('silent');
       }
-      await eventually(() => chargers.every((charger) => charger.isSettled()), SETTLE_MS);
+      await eventually(() => chargers.every((charger) => charger.isAnswered()), SILENT_MS);
     },
     answered: () => chargers.reduce((sum, { ledger }) => sum + ledger.answered, 0),
     stop,

@@ -148,19 +148,19 @@ interface MemoryWatch {
 async function watchMemory({ gateway, replica }: Watched): Promise<MemoryWatch> {
   const memory = (): Promise<number[]> => Promise.all([gateway, replica].map(memoryOf));
   const before = await memory();
-  let most = before;
+  let max = before;
   let unconfirmed = 0;
   return {
     until: (isSo) =>
       eventually(async () => {
         await last(LOOK_MS);
         const now = await memory();
-        most = most.map((bytes, n) => Math.max(bytes, now[n] ?? 0));
+        max = max.map((bytes, n) => Math.max(bytes, now[n] ?? 0));
         unconfirmed = Math.max(unconfirmed, readMetric(await gateway.metrics(), 'busbar_gateway_unconfirmed'));
         return isSo();
       }, 180_000).then(() => undefined),
     isFlat(growth) {
-      const grown = most.map((bytes, n) => bytes - (before[n] ?? 0));
+      const grown = max.map((bytes, n) => bytes - (before[n] ?? 0));
       const shown = grown.map((bytes) => `${(bytes / MIB).toFixed(0)} MiB`).join(' and ');
       process.stdout.write(`at most ${String(unconfirmed)} unconfirmed; gateway and charger-state grew by ${shown}\n`);
       expect(unconfirmed).toBeLessThan(MAX_UNCONFIRMED + MAX_READ);

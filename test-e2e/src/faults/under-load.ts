@@ -55,7 +55,7 @@ export async function disruptUnderLoad(system: LoadedSystem, options: LoadOption
     const effect = await watched(system, fleet, options);
     const { sockets, reads } = effect;
     report(`${summaryOf(effect)}; ${socketsOf(sockets)}; ${readsOf(reads)}`);
-    await fleet.settle();
+    await fleet.becomeSilent();
     await connectionsAreTrue(api, fleet);
     const ledgers = fleet.chargers.map(({ ledger }) => ledger);
     await system.withStore((store) =>
@@ -104,13 +104,13 @@ async function answers(fleet: Fleet, count: number): Promise<void> {
 
 /** Gives, when it is called, the most sockets that each gateway had until then, and watches no longer. */
 function watchSockets({ sockets }: LoadedSystem): () => Promise<Sockets> {
-  const most = new Map<string, number>();
+  const max = new Map<string, number>();
   const end = new AbortController();
   const watching = (async () => {
     while (!end.signal.aborted) {
       // One that ends while it is asked has said what it had before.
       for (const [gateway, open] of await sockets().catch(() => [])) {
-        most.set(gateway, Math.max(open, most.get(gateway) ?? 0));
+        max.set(gateway, Math.max(open, max.get(gateway) ?? 0));
       }
       await last(SAMPLE_MS);
     }
@@ -118,12 +118,12 @@ function watchSockets({ sockets }: LoadedSystem): () => Promise<Sockets> {
   return async () => {
     end.abort();
     await watching;
-    return most;
+    return max;
   };
 }
 
 function socketsOf(sockets: Sockets): string {
-  const each = [...sockets].map(([gateway, most]) => `${gateway} ${String(most)}`).join(', ');
+  const each = [...sockets].map(([gateway, max]) => `${gateway} ${String(max)}`).join(', ');
   return `at most so many sockets of a gateway: ${each}`;
 }
 

@@ -172,7 +172,7 @@ async function floods(target: Target, random: Random): Promise<void> {
   for (let i = 0; i < 3_000 && charger.closed() === undefined; i += 1) {
     const id = random.chance(0.2) ? 'same' : String(i);
     charger.send(`[2,"${id}","${random.pick(['Heartbeat', 'Authorize', 'NoSuchAction'])}",${payload}]`);
-    if (i % 500 === 0) await pace();
+    if (i % 500 === 0) await letSocketsWork();
   }
   if (reads) await Promise.race([charger.call('Heartbeat', {}).catch(() => undefined), charger.ended]);
   charger.terminate();
@@ -193,7 +193,7 @@ async function slowSockets({ plainPort, tlsPort, chargerIds }: Target, random: R
     const frame = rawFrame(Buffer.from('[2,"slow","Heartbeat",{}]'));
     for (const byte of frame) {
       websocket.write(Buffer.from([byte]));
-      await pace();
+      await letSocketsWork();
     }
   }
   for (const raw of open) raw.destroy();
@@ -206,7 +206,7 @@ async function churn(target: Target, random: Random): Promise<void> {
       const charger = await connectAs({ ...target, chargerIds: [chargerId] }, random);
       if (charger === undefined) return;
       charger.send(anyFrame(random));
-      if (random.chance(0.5)) await pace();
+      if (random.chance(0.5)) await letSocketsWork();
       if (random.chance(0.5)) charger.terminate();
       else await charger.close(random.pick([1000, 1001, 3000, 4999])).catch(() => charger.terminate());
     }),
@@ -235,6 +235,6 @@ async function connectAs(
 }
 
 /** Lets the sockets work for a moment. */
-function pace(): Promise<void> {
+function letSocketsWork(): Promise<void> {
   return last(5);
 }

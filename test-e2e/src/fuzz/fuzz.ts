@@ -42,7 +42,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
     const watch = createWatch(world.program('gateway'), metricsUrl);
     try {
       const outcome = await underAttack(world, { plainPort, tlsPort, chargerIds }, options);
-      await settled(world, metricsUrl, chargerIds);
+      await expectClean(world, metricsUrl, chargerIds);
       return { ...outcome, ...watch.seen() };
     } finally {
       watch.stop();
@@ -84,7 +84,7 @@ async function underAttack(
 }
 
 /** Nothing is left of it but what was stored: no socket, nothing unconfirmed, every record readable and true. */
-async function settled(world: World, metricsUrl: string, chargerIds: readonly string[]): Promise<void> {
+async function expectClean(world: World, metricsUrl: string, chargerIds: readonly string[]): Promise<void> {
   for (const name of ['busbar_gateway_connections', 'busbar_gateway_pending_upgrades', 'busbar_gateway_unconfirmed']) {
     await eventually(async () => readMetric((await http(metricsUrl)).text, name) === 0, 60_000);
   }

@@ -63,12 +63,12 @@ export async function makeCommandTwin(world: World, foreign: number): Promise<Co
   };
   // The requests after its boot end up in its record.
   await socket.waitForCall('GetConfiguration');
-  await settled(world, { twin, socket });
+  await allStored(world, { twin, socket });
   return { twin, socket };
 }
 
 /** Resolves when all that the charger has said so far is stored, or, of one that has gone, that it has. */
-export async function settled(world: World, { twin, socket }: Connected): Promise<void> {
+export async function allStored(world: World, { twin, socket }: Connected): Promise<void> {
   // The answer to a decision is given when it and all before it are stored.
   if (socket.closed() === undefined) await socket.authorize(twin.goodTag);
   else await eventually(async () => !(await readV2(world, twin.charger)).activeConnection);

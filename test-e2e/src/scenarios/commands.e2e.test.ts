@@ -103,10 +103,10 @@ inBothWorlds((world) => {
   });
 
   it('25. commands are sent one at a time', async () => {
-    let most = 0;
+    let max = 0;
     let open = 0;
     const slowly = async () => {
-      most = Math.max(most, (open += 1));
+      max = Math.max(max, (open += 1));
       await new Promise(setImmediate);
       open -= 1;
       return { status: 'Accepted' };
@@ -117,7 +117,7 @@ inBothWorlds((world) => {
       n % 2 === 0 ? command(chargerId, 'clear-cache') : older(`/charger/reboot/${chargerId}`, { type: 'Soft' }),
     );
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
-    expect(most).toBe(1);
+    expect(max).toBe(1);
   });
 
   it('15. commands go to the newest socket, also while the previous one hangs', async () => {

@@ -8,7 +8,7 @@ import {
   commandsOf,
   foreignTransaction,
   makeCommandTwin,
-  settled,
+  allStored,
   shownOfCharger,
   type CommandTwin,
   type Connected,
@@ -100,7 +100,7 @@ function commandTests(world: () => World): void {
   }
 
   async function expectAlike([one, two]: Twins): Promise<void> {
-    await Promise.all([settled(world(), one), settled(world(), two)]);
+    await Promise.all([allStored(world(), one), allStored(world(), two)]);
     expect(commandsOf(one)).toEqual(commandsOf(two));
     await eventually(async () => {
       expect(await shownOfCharger(world(), one.twin)).toEqual(await shownOfCharger(world(), two.twin));
@@ -135,7 +135,7 @@ function commandTests(world: () => World): void {
       for (const { answer, query } of FATES) {
         if (answer !== undefined) answerBoth(twins, action, ({ socket }) => answer(socket));
         outcomes.push(await command(useCase, twins, query));
-        await Promise.all(twins.map((each) => settled(world(), each)));
+        await Promise.all(twins.map((each) => allStored(world(), each)));
       }
       expect(outcomes).toEqual(FATES.map(({ outcome }) => [outcome, outcome]));
       const received = FATES.filter(({ answer }) => answer !== undefined).map(() => action);
