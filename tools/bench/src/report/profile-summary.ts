@@ -29,7 +29,7 @@ export interface ProfileSummary {
 const NOT_WORK = new Set(['(idle)', '(program)', '(root)']);
 
 /** The packages and the functions with the most time of their own. */
-export function summarizeProfile(profile: Profile, most: number): ProfileSummary {
+export function summarizeProfile(profile: Profile, max: number): ProfileSummary {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
   const functions = new Map<string, number>();
   const parts = new Map<string, number>();
@@ -49,8 +49,8 @@ export function summarizeProfile(profile: Profile, most: number): ProfileSummary
   const work = total - idle;
   return {
     busy: total > 0 ? work / total : 0,
-    parts: largest(parts, most, work),
-    functions: largest(functions, most, work),
+    parts: largest(parts, max, work),
+    functions: largest(functions, max, work),
   };
 }
 
@@ -79,9 +79,9 @@ function add(times: Map<string, number>, name: string, time: number): void {
   times.set(name, (times.get(name) ?? 0) + time);
 }
 
-function largest(times: ReadonlyMap<string, number>, most: number, work: number): Share[] {
+function largest(times: ReadonlyMap<string, number>, max: number, work: number): Share[] {
   return [...times]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, most)
+    .slice(0, max)
     .map(([name, time]) => ({ name, share: work > 0 ? time / work : 0 }));
 }

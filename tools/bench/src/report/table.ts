@@ -70,9 +70,9 @@ export function noiseLines(cells: readonly CellResult[]): string[] {
       readings.set(baseline.name, [...(readings.get(baseline.name) ?? []), ...baseline.perSecond]);
   }
   return [...readings].map(([name, values]) => {
-    const [least, most] = [Math.min(...values), Math.max(...values)];
-    const noise = Math.round(100 * ratioOf(most - least, meanOf(values)));
-    return `${name}: ${figure(least)} to ${figure(most)} a second in ${String(values.length)} readings, which differ by ${String(noise)} %`;
+    const [min, max] = [Math.min(...values), Math.max(...values)];
+    const noise = Math.round(100 * ratioOf(max - min, meanOf(values)));
+    return `${name}: ${figure(min)} to ${figure(max)} a second in ${String(values.length)} readings, which differ by ${String(noise)} %`;
   });
 }
 
