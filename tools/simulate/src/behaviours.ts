@@ -14,15 +14,15 @@ export interface Stage {
 /** At least so many new connections a second, so that a start is no storm unless one is asked for. */
 const START_PER_SECOND = 100;
 const REST_MS = 20_000;
-const SESSION_MS = { least: 30_000, most: 90_000 };
+const SESSION_MS = { min: 30_000, max: 90_000 };
 /** By the clock, so that all chargers reconnect at the same moment. */
 const STORM_EVERY_MS = 15_000;
 
-const TAG_COUNT = { least: 10, most: 1000 };
+const TAG_COUNT = { min: 10, max: 1000 };
 
 /** The tags of simulated drivers: one for each socket, within bounds. `--register` creates them. */
 export function driverTags(sockets: number): string[] {
-  const length = Math.min(TAG_COUNT.most, Math.max(TAG_COUNT.least, sockets));
+  const length = Math.min(TAG_COUNT.max, Math.max(TAG_COUNT.min, sockets));
   return Array.from({ length }, (_, i) => `SIMTAG${String(i + 1)}`);
 }
 
@@ -60,7 +60,7 @@ async function charge({ onFailure, stop }: Stage, charger: Charger, request: Sta
     onFailure(charger.chargerId, `${outcome.issue}${hint}`);
   }
   if ('issue' in outcome || socket === undefined || session === undefined) return;
-  await pause(SESSION_MS.least + Math.random() * (SESSION_MS.most - SESSION_MS.least), stop);
+  await pause(SESSION_MS.min + Math.random() * (SESSION_MS.max - SESSION_MS.min), stop);
   // The service may have stopped it, and begun another. At the end the program stops what is left.
   if (!stop.aborted && socket.session === session) charger.sessions.stop(socket, 'EVDisconnected', request.idTag);
   // Until the service knows the end, the tag is in use there.

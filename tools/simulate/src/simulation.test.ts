@@ -59,14 +59,14 @@ test('at most 50 handshakes are in progress, and the next one begins when one ha
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const ended = run(60, stop.signal);
-  let most = 0;
+  let max = 0;
   for (let refused = 0; refused < 10; refused += 1) {
     await eventually(() => attempts >= 50 + refused);
-    most = Math.max(most, waiting.length);
+    max = Math.max(max, waiting.length);
     refuse(waiting.shift());
   }
   await eventually(() => attempts === 60);
-  expect(most).toBe(50);
+  expect(max).toBe(50);
   stop.abort();
   for (const socket of waiting) refuse(socket);
   await ended;

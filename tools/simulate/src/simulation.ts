@@ -43,7 +43,11 @@ const STOP_WITHIN_MS = 8_000;
 export async function simulate(options: SimulationOptions): Promise<SimulationEnd> {
   const { scenario, stop, display } = options;
   const counts = createCounts(options.chargerIds.length);
-  const counted: Counted = { counts, onFailure: failureCounter(counts, display), inTurn: turnsFor(options) };
+  const counted: Counted = {
+    counts,
+    onFailure: failureCounter(counts, display),
+    whenAdmitted: connectLimiter(options),
+  };
   const { onFailure } = counted;
   const chargers = options.chargerIds.map((chargerId) => createCounted(chargerId, options, counted));
   const timer = setInterval(statusShower(counts, chargers, display), SHOW_EVERY_MS);
@@ -66,13 +70,13 @@ export async function simulate(options: SimulationOptions): Promise<SimulationEn
 interface Counted {
   readonly counts: Counts;
   readonly onFailure: (chargerId: string, reason: string) => void;
-  readonly inTurn: Turns;
+  readonly whenAdmitted: ConnectLimiter;
 }
 
-type Turns = (open: () => Promise<Connection>) => Promise<Connection>;
+type ConnectLimiter = (open: () => Promise<Connection>) => Promise<Connection>;
 
 /** Opens connections at a pace that the service and this machine can follow. */
-function turnsFor({ scenario, chargerIds, stop }: SimulationOptions): Turns {
+function connectLimiter({ scenario, chargerIds, stop }: SimulationOptions): ConnectLimiter {
   if ('behaviour' in scenario && scenario.behaviour === 'storm') return (open) => open();
   // A charger has one attempt at a time.
   const limiter = createConcurrencyLimiter({ concurrency: MAX_HANDSHAKES, maxQueue: chargerIds.length });
@@ -83,7 +87,11 @@ function turnsFor({ scenario, chargerIds, stop }: SimulationOptions): Turns {
   };
 }
 
-function createCounted(chargerId: string, options: SimulationOptions, { counts, onFailure, inTurn }: Counted): Charger {
+function createCounted(
+  chargerId: string,
+  options: SimulationOptions,
+  { counts, onFailure, whenAdmitted }: Counted,
+): Charger {
   const { url, tls, sockets, password, trace } = options;
   return createCharger({
     chargerId,
@@ -93,7 +101,7 @@ function createCounted(chargerId: string, options: SimulationOptions, { counts, 
     connect: (currentPassword, events) => {
       const address = url + encodeURIComponent(chargerId);
       const credentials = currentPassword === undefined ? {} : { password: currentPassword };
-      return inTurn(() => openConnection({ url: address, tls, ...credentials }, events));
+      return whenAdmitted(() => openConnection({ url: address, tls, ...credentials }, events));
     },
     events: {
       onConnected() {
