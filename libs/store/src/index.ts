@@ -8,6 +8,7 @@ export type { FeedRetention } from './records/charger-state/feed-pages';
 export { RAISED_BY, raiseCounters } from './records/charger-state/raise-counters';
 export { createDeadLetterStore, createPresenceStore, createReportStore } from './records/charger-state/report-store';
 export { createRetentionStore } from './records/charger-state/retention-store';
+export { createWaitingChargers } from './records/charger-state/waiting-chargers';
 export { createTagClaimStore } from './records/charger-state/tag-claims';
 export type { BackupOptions } from './sqlite/backup';
 export { checksumFileOf, readChecksum, sha256Of } from './sqlite/checksum-file';

@@ -80,6 +80,8 @@ export interface IndexDefinition {
   readonly paths: readonly (readonly [path: string, direction: 1 | -1])[];
   /** Documents without a value at the (single) path are outside a unique index; null must not be stored there. */
   readonly unique?: boolean;
+  /** Only documents with a value at the first path are in it: for a path that few documents have. Not beside `unique`. */
+  readonly sparse?: boolean;
 }
 
 /** A collection's name and indexes, declared once for all adapters. */

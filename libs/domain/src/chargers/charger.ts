@@ -2,8 +2,9 @@ import type { Compatibility, Position } from '@busbar/contracts';
 import type { ChargerAuthentication } from './credentials/charger-authentication';
 import type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
 import type { Timestamp } from '../timestamp';
-import type { Outbox } from '../feed/outbox';
+import type { StoredOutbox } from '../feed/outbox';
 import type { OngoingTransaction } from '../sessions/ongoing-transaction';
+import type { Session } from '../sessions/session';
 
 export interface ChargerLocation {
   readonly latitude?: number;
@@ -203,7 +204,7 @@ export interface Charger {
    */
   readonly applied: readonly Position[];
   /** Absent before its first event. */
-  readonly outbox?: Outbox;
+  readonly outbox?: StoredOutbox;
   /** Grows with every write of charger-state, which compares it (compare-and-set). */
   readonly revision: number;
 }
@@ -241,15 +242,18 @@ export interface ChargerReader {
 
 export interface ChargerWriter {
   insert(charger: Charger): Promise<'inserted' | 'taken'>;
-  /** Replaces the ongoing sessions of the record, by compare-and-set on its revision. */
-  replaceOngoing(charger: Charger, ongoing: ChargerReports['ongoing']): Promise<boolean>;
+  /**
+   * Replaces the ongoing sessions of the record, by compare-and-set on its revision. `ended`: its operator ended this session,
+   * which the feed announces.
+   */
+  replaceOngoing(charger: Charger, ongoing: ChargerReports['ongoing'], ended?: Session): Promise<boolean>;
   /**
    * Replaces the authentication of that incarnation, by compare-and-set on its version. `at` is given for a change by
    * the owner: that also compares and raises the registration's version. False where another change came first or the
    * charger was deleted.
    */
   replaceAuthentication(
-    charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'registered'>,
+    charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'registered' | 'outbox'>,
     authentication: ChargerAuthentication,
     at?: Timestamp,
   ): Promise<boolean>;

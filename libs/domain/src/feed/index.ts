@@ -1,4 +1,5 @@
 export { feedPageKey, feedStreamKey } from './feed-store';
 export type { FeedPage, FeedPageId, FeedPages, FeedReader, FeedStream } from './feed-store';
-export { lastSequence } from './outbox';
-export type { Outbox } from './outbox';
+export { lastSequence, MAX_APPENDED_EVENTS } from './outbox';
+export type { AnnounceAppended, AppendedEvent, AppendedEvents, Outbox, StoredOutbox, WaitingChargers } from './outbox';
+export { endedData, startedData } from './session-data';

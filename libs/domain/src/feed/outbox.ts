@@ -1,3 +1,7 @@
+import type { EventData, EventName } from '@busbar/contracts';
+import type { Charger } from '../chargers/charger';
+import type { Timestamp } from '../timestamp';
+
 /**
  * The events of a charger's last change that made any. They are written with that change, so that there is no change without
  * its events, and no event without its change. Its page is inserted right after. The next change with events replaces them.
@@ -17,3 +21,44 @@ export interface Outbox {
 export function lastSequence({ next }: Outbox): number {
   return next - 1;
 }
+
+/**
+ * An event that a writer other than the owner of the charger's partition appended in its own write. The owner numbers it, and adds
+ * the states of sockets to `charger.disconnected`.
+ */
+export type AppendedEvent =
+  | Appended<'charger.created'>
+  | Appended<'charger.updated'>
+  | Appended<'session.ended'>
+  | { readonly type: 'charger.disconnected'; readonly at: Timestamp; readonly data: { readonly reason: 'lapsed' } };
+
+interface Appended<Name extends EventName> {
+  readonly type: Name;
+  readonly at: Timestamp;
+  readonly data: EventData<Name>;
+}
+
+/** The appended events that the owner has not numbered. */
+export interface AppendedEvents {
+  /** By ULID, whose order is the order of the events. At most `MAX_APPENDED_EVENTS`; later ones are only counted. */
+  readonly others?: Readonly<Record<string, AppendedEvent>>;
+  /** How many were appended, stored or not. */
+  readonly appended?: number;
+  /** When the last one was appended. Indexed. */
+  readonly waiting?: Timestamp;
+}
+
+/** As a record has it: without the fields of `Outbox` before the first numbered event. */
+export type StoredOutbox = Partial<Outbox> & AppendedEvents;
+
+/** Stored in one outbox. Only chargers without an owner have more: no replica of charger-state runs. */
+export const MAX_APPENDED_EVENTS = 200;
+
+/** Chargers whose appended events nobody has numbered yet. */
+export interface WaitingChargers {
+  /** Those whose last event was appended before, at most `limit`, by id. */
+  before(at: Timestamp, limit: number): Promise<readonly Pick<Charger, 'chargerId' | 'incarnationId'>[]>;
+}
+
+/** Announces that events were appended, so that the owners of the chargers number them. Must not throw. */
+export type AnnounceAppended = (chargers: readonly Pick<Charger, 'chargerId' | 'incarnationId'>[]) => void;

@@ -1,5 +1,5 @@
 import { AppError, type Clock } from '@busbar/core';
-import type { ChargerReader, ChargerWriter } from '../chargers/charger';
+import type { Charger, ChargerReader, ChargerWriter } from '../chargers/charger';
 import { toTimestamp } from '../timestamp';
 import { retryOnConflict } from '../retry-on-conflict';
 import { isOpen, type Session, type SessionWriter } from './session';
@@ -31,30 +31,44 @@ export async function endSession(
 ): Promise<LocatedSession> {
   const isEnded = await retryOnConflict(CONTENDED, async () => {
     const { session } = await readSession(deps, clientId, transactionId);
-    if (isOpen(session)) {
-      const state = session.state === 'refused' ? 'refused' : 'ended';
-      const end = { state, endTime: toTimestamp(deps.clock.now()), stopReason: reason ?? null } as const;
-      if (!(await deps.sessions.end(session, end))) return undefined;
+    if (!isOpen(session)) {
+      // The process that ended it may have died before this write.
+      await forgetOngoing(deps, session, session.endedBy === 'operator' ? session : undefined);
+      return false;
     }
-    // Also for an ended session: the process that ended it may have died before this write.
-    await forgetOngoing(deps, session);
-    return isOpen(session);
+    const state = session.state === 'refused' ? 'refused' : 'ended';
+    const end = { state, endTime: toTimestamp(deps.clock.now()), stopReason: reason ?? null } as const;
+    if (!(await deps.sessions.end(session, end))) return undefined;
+    await forgetOngoing(deps, session, { ...session, ...end, endedBy: 'operator' });
+    return true;
   });
   if (!isEnded) throw new AppError('conflict', `The session ${String(transactionId)} has ended already.`);
   return readSession(deps, clientId, transactionId);
 }
 
-/** Removes the session from its charger's record. */
+/** Removes the session from its charger's record, which announces its end. `before`: as it was read. */
 async function forgetOngoing(
   { chargers }: Pick<EndSessionDeps, 'chargers'>,
-  { chargerId, incarnationId, sessionId }: Session,
+  before: Session,
+  ended: Session | undefined,
 ): Promise<void> {
+  const { chargerId, incarnationId, sessionId } = before;
   await retryOnConflict(CONTENDED, async () => {
     const charger = await chargers.find(chargerId);
     if (charger?.incarnationId !== incarnationId) return true;
-    const entries = Object.entries(charger.reported.ongoing);
-    const left = entries.filter(([, ongoing]) => ongoing.sessionId !== sessionId);
-    if (left.length === entries.length) return true;
-    return (await chargers.replaceOngoing(charger, Object.fromEntries(left))) || undefined;
+    const { ongoing } = charger.reported;
+    const entries = Object.entries(ongoing);
+    const left = entries.filter(([, each]) => each.sessionId !== sessionId);
+    if (left.length < entries.length) {
+      return (await chargers.replaceOngoing(charger, Object.fromEntries(left), ended)) || undefined;
+    }
+    if (!isOpen(before) || isSuperseded(charger, before)) return true;
+    return (await chargers.replaceOngoing(charger, ongoing, ended)) || undefined;
   });
+}
+
+/** A later start at its socket removed it from the record meanwhile, and announced its end. */
+function isSuperseded({ reported }: Charger, { state, socketId, transactionId }: Session): boolean {
+  const now = reported.ongoing[String(socketId)];
+  return state === 'ongoing' && now !== undefined && now.transactionId > transactionId;
 }

@@ -13,9 +13,13 @@ export function createModel<T extends Document>(
     { _id: String },
     { strict: false, minimize: false, versionKey: false, autoIndex: false, autoCreate: false, bufferCommands: false },
   );
-  for (const { name, paths, unique } of definition.indexes) {
+  for (const { name, paths, unique, sparse } of definition.indexes) {
     // Sparse: absent values are outside, and a query for a value still uses the index.
-    schema.index(Object.fromEntries(paths), unique === true ? { name, unique: true, sparse: true } : { name });
+    schema.index(Object.fromEntries(paths), {
+      name,
+      ...(unique === true ? { unique: true } : {}),
+      ...(unique === true || sparse === true ? { sparse: true } : {}),
+    });
   }
   return connection.model<StoredDocument>(definition.name, schema, definition.name);
 }

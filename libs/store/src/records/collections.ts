@@ -101,6 +101,7 @@ export const collections = {
       index('byState', 'clientId', 'connection.active', 'reported.ownState', '_id'),
       index('byTally', 'clientId', 'connection.active', 'reported.tally', 'registered.siteId', '_id'),
       index('byActiveGateway', 'connection.active', 'connection.gatewayId'),
+      { ...index('byWaiting', 'outbox.waiting', '_id'), sparse: true },
     ],
     { layout: 'wide' },
   ),

@@ -1,8 +1,10 @@
 import type { IdempotencyStore } from '@busbar/contracts';
 import { systemClock, type Clock } from '@busbar/core';
 import type { Records } from '@busbar/domain';
+import type { AnnounceAppended } from '@busbar/domain/feed';
 import type { Store } from '../port';
 import { apiKeyRecords } from './api/api-keys';
+import { createEventAppender } from './append-event';
 import { timeOf } from './change-time';
 import { certificateRecords } from './charger-state/certificates';
 import { commandRecords } from './api/commands';
@@ -25,15 +27,16 @@ export interface StoredRecords extends Records {
 
 /**
  * Creates the ports on any store. Declares every collection, so call it before the store is started. The clock gives the time
- * at which a record changed.
+ * at which a record changed. `announce`: changes of chargers append events of the feed; absent: they append none.
  */
-export function createRecords(store: Store, clock: Clock = systemClock): StoredRecords {
+export function createRecords(store: Store, clock: Clock = systemClock, announce?: AnnounceAppended): StoredRecords {
+  const events = createEventAppender(clock, announce);
   for (const definition of allCollections) store.collection(definition);
   return {
     clients: clientRecords(store),
     apiKeys: apiKeyRecords(store, clock),
     sites: siteRecords(store, timeOf(clock)),
-    chargers: chargerRecords(store, timeOf(clock)),
+    chargers: chargerRecords(store, timeOf(clock), events),
     sessions: sessionRecords(store, timeOf(clock)),
     tags: tagRecords(store, timeOf(clock)),
     commands: commandRecords(store),

@@ -130,8 +130,9 @@ interface Entry {
   readonly events: NewEvents;
 }
 
+/** Without a page no event of it was numbered yet. */
 function hasOutbox(charger: Charger): charger is WithOutbox {
-  return charger.outbox !== undefined;
+  return charger.outbox?.page !== undefined;
 }
 
 function byClient(entries: readonly Entry[]): ReadonlyMap<string, readonly PageEntry[]> {

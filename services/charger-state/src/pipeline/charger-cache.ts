@@ -69,7 +69,7 @@ export function createPartitionCaches(capacity: number, maxCharacters = MAX_CHAR
 /** Cheap for each message: a text knows its length, and the configuration is measured only when it changes. */
 function entryOf(owner: ChargerCache, charger: Charger, before: Entry | undefined): Entry {
   const { lastMessage, configuration } = charger.reported;
-  const events = charger.outbox?.items.length ?? 0;
+  const events = charger.outbox?.items?.length ?? 0;
   const isSame = before?.charger.reported.configuration === configuration;
   const configurationCharacters = isSame ? before.configurationCharacters : charactersOf(configuration);
   return {

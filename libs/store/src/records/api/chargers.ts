@@ -1,4 +1,6 @@
 // Lists of chargers and changes of their registration, for the APIs. report-store.ts has charger-state's writes.
+import { isDeepStrictEqual } from 'node:util';
+import { systemClock } from '@busbar/core';
 import {
   socketTally,
   type Charger,
@@ -21,6 +23,7 @@ import {
   type Json,
   type Store,
 } from '../../port';
+import { createEventAppender, type EventAppender } from '../append-event';
 import { asJson } from '../as-json';
 import { beginsWith } from '../lists/begins-with';
 import { changedAt } from '../change-time';
@@ -58,7 +61,10 @@ export function sameIncarnation({ chargerId, incarnationId }: Pick<Charger, 'cha
   return and(eq('_id', chargerId), eq('incarnationId', incarnationId));
 }
 
-export function chargerListRecords(store: Store): ChargerLister & ChargerRegistrar {
+export function chargerListRecords(
+  store: Store,
+  events: EventAppender = createEventAppender(systemClock),
+): ChargerLister & ChargerRegistrar {
   const chargers = store.collection(collections.chargers);
   const deviceStates = store.collection(collections.deviceStates);
   const connections = createConnectionHistoryWriter(store);
@@ -83,14 +89,23 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
     async updateRegistration(from, fields, at) {
       // Every change raises the revision, so that charger-state, which caches documents, notices at its next
       // compare-and-set.
-      const set = { ...fieldsOf(from, fields), 'registered.updatedAt': at };
-      const counted = { inc: { 'registered.version': 1, revision: 1 }, ...changedAt(at) };
+      const event = events.append(
+        { type: 'charger.updated', data: { changed: changedFields(from, fields) } },
+        from.outbox,
+      );
+      const set = { ...event.set, ...fieldsOf(from, fields), 'registered.updatedAt': at };
+      const counted = { inc: { ...event.inc, 'registered.version': 1, revision: 1 }, ...changedAt(at) };
       const { sockets } = fields;
-      if (sockets === undefined) return (await chargers.update(asRead(from), { set, ...counted })) === 1;
       // The tally follows from the registration and the reports, so neither may have changed since the read.
-      const tally = socketTally({ registered: { ...from.registered, sockets }, reported: from.reported });
-      const unchanged = and(asRead(from), eq('revision', from.revision));
-      return (await chargers.update(unchanged, { set: { ...set, 'reported.tally': tally }, ...counted })) === 1;
+      const isUpdated =
+        sockets === undefined
+          ? (await chargers.update(asRead(from), { set, ...counted })) === 1
+          : (await chargers.update(and(asRead(from), eq('revision', from.revision)), {
+              set: { ...set, 'reported.tally': tallyWith(from, sockets) },
+              ...counted,
+            })) === 1;
+      if (isUpdated) events.announce([from]);
+      return isUpdated;
     },
     async remove(from) {
       if ((await chargers.delete(asRead(from), 1)) === 0) return false;
@@ -99,6 +114,16 @@ export function chargerListRecords(store: Store): ChargerLister & ChargerRegistr
       return true;
     },
   };
+}
+
+function tallyWith({ registered, reported }: Charger, sockets: Charger['registered']['sockets']): string {
+  return socketTally({ registered: { ...registered, sockets }, reported });
+}
+
+/** The names of the fields with another value. */
+function changedFields({ registered }: Charger, fields: RegistrationFields): string[] {
+  const before: Readonly<Record<string, unknown>> = { ...registered };
+  return Object.entries(fields).flatMap(([name, value]) => (isDeepStrictEqual(value, before[name]) ? [] : [name]));
 }
 
 function fieldsOf({ chargerId, registered }: Charger, fields: RegistrationFields): Record<string, Json> {

@@ -1,6 +1,8 @@
 // Clients and registrations of chargers, which the APIs and admin own.
 import type { Records } from '@busbar/domain';
+import { endedData } from '@busbar/domain/feed';
 import { and, eq, oneOf, type Store } from '../../port';
+import type { EventAppender } from '../append-event';
 import { asJson } from '../as-json';
 import { asRead, chargerListRecords, listedKeys, sameIncarnation } from './chargers';
 import { changedAt, type Now } from '../change-time';
@@ -24,11 +26,11 @@ export function clientRecords(store: Store): Records['clients'] {
   };
 }
 
-export function chargerRecords(store: Store, now: Now): Records['chargers'] {
+export function chargerRecords(store: Store, now: Now, events: EventAppender): Records['chargers'] {
   const chargers = store.collection(collections.chargers);
   const orders = store.collection(collections.connectionOrders);
   return {
-    ...chargerListRecords(store),
+    ...chargerListRecords(store, events),
     find: (chargerId) => chargers.get(chargerId),
     async findOwned(clientId, chargerId) {
       const charger = await chargers.get(chargerId);
@@ -51,9 +53,12 @@ export function chargerRecords(store: Store, now: Now): Records['chargers'] {
       const result = await chargers.insert({
         _id: chargerId,
         ...charger,
+        ...events.first({ type: 'charger.created', data: { name: registered.name } }),
         listed: listedKeys(chargerId, registered.name),
       });
-      return result.inserted ? 'inserted' : 'taken';
+      if (!result.inserted) return 'taken';
+      events.announce([charger]);
+      return 'inserted';
     },
     countConnected: (clientId) => chargers.count(and(eq('clientId', clientId), eq('connection.active', true))),
     async replaceAuthentication(charger, authentication, at) {
@@ -62,20 +67,36 @@ export function chargerRecords(store: Store, now: Now): Records['chargers'] {
       const isOwners = at !== undefined;
       // Every change raises the revision, so that charger-state, which caches documents, notices at its next
       // compare-and-set.
+      // A change by the service itself, of pending keys, does not change the ETag.
+      const event = { type: 'charger.updated', data: { changed: ['authentication'] } } as const;
+      const { set, inc } = isOwners ? events.append(event, charger.outbox) : { set: {}, inc: {} };
       const matched = await chargers.update(and(isOwners ? asRead(charger) : sameIncarnation(charger), same), {
         set: {
+          ...set,
           'registered.authentication': asJson(authentication),
           ...(isOwners && { 'registered.updatedAt': at }),
         },
-        inc: { revision: 1, ...(isOwners && { 'registered.version': 1 }) },
+        inc: { ...inc, revision: 1, ...(isOwners && { 'registered.version': 1 }) },
         ...(isOwners && changedAt(at)),
       });
+      if (matched === 1 && isOwners) events.announce([charger]);
       return matched === 1;
     },
-    async replaceOngoing(charger, ongoing) {
+    async replaceOngoing(charger, ongoing, ended) {
+      const isSame = ongoing === charger.reported.ongoing;
+      const announces = ended !== undefined && events.isOn;
+      if (isSame && !announces) return true;
       const same = and(sameIncarnation(charger), eq('revision', charger.revision));
-      const set = { 'reported.ongoing': asJson(ongoing) };
-      return (await chargers.update(same, { set, inc: { revision: 1 }, ...changedAt(now()) })) === 1;
+      const { set, inc } = announces
+        ? events.append({ type: 'session.ended', data: endedData(ended, false) }, charger.outbox)
+        : { set: {}, inc: {} };
+      const matched = await chargers.update(same, {
+        set: { ...set, ...(isSame ? {} : { 'reported.ongoing': asJson(ongoing) }) },
+        inc: { ...inc, revision: 1 },
+        ...(isSame ? {} : changedAt(now())),
+      });
+      if (matched === 1 && announces) events.announce([charger]);
+      return matched === 1;
     },
     async saveGoodNetworks(charger, networks) {
       // charger-state's fold does not use it, so the revision stays.

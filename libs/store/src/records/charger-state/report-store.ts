@@ -2,14 +2,17 @@
 import { systemClock, type Clock } from '@busbar/core';
 import type { DeadLetterStore, ReportRows, ReportStore } from '@busbar/domain/reports';
 import type { PresenceStore } from '@busbar/domain/chargers';
+import type { AnnounceAppended } from '@busbar/domain/feed';
 import type { StateChange } from '@busbar/domain/history';
 import { and, eq, gt, gte, lt, lte, oneOf, or, type Collection, type Document, type Store } from '../../port';
+import { createEventAppender } from '../append-event';
 import { changedAt, timeOf, type Now } from '../change-time';
 import { collections } from '../collections';
 import { createConnectionHistoryWriter } from '../connection-history';
 import { saveDeviceState } from '../device-states';
 import { changeAll, correlateAll, moveAll, stopAll } from './row-changes';
 import { saveChargers } from './save-chargers';
+import { eachWaiting } from './waiting-chargers';
 
 /** Read newest first: they may be of other replicas, from the last minutes. */
 const DEAD_GATEWAYS_READ = 10_000;
@@ -72,8 +75,14 @@ export function createReportStore(store: Store, clock: Clock = systemClock): Rep
   };
 }
 
-export function createPresenceStore(store: Store, clock: Clock = systemClock): PresenceStore {
+/** `announce`: chargers that are set disconnected get an event of the feed; absent: they get none. */
+export function createPresenceStore(
+  store: Store,
+  clock: Clock = systemClock,
+  announce?: AnnounceAppended,
+): PresenceStore {
   const now = timeOf(clock);
+  const events = createEventAppender(clock, announce);
   const gateways = store.collection(collections.gateways);
   const chargers = store.collection(collections.chargers);
   const connections = createConnectionHistoryWriter(store);
@@ -88,15 +97,21 @@ export function createPresenceStore(store: Store, clock: Clock = systemClock): P
     async disconnectAll(gatewayId, at) {
       // First: a failure leaves the chargers, and with them the reason to do it again.
       await connections.endAll(gatewayId, at);
-      return chargers.update(
+      const { set, inc, at: appendedAt } = events.append({ type: 'charger.disconnected', data: { reason: 'lapsed' } });
+      const count = await chargers.update(
         and(eq('connection.active', true), eq('connection.gatewayId', gatewayId)),
         {
-          set: { 'connection.active': false, 'connection.since': null },
-          inc: { revision: 1 },
+          set: { ...set, 'connection.active': false, 'connection.since': null },
+          inc: { ...inc, revision: 1 },
           ...changedAt(now()),
         },
         { many: true },
       );
+      if (appendedAt !== undefined && count > 0) {
+        const those = eq('connection.gatewayId', gatewayId);
+        for await (const some of eachWaiting(store, appendedAt, those)) events.announce(some);
+      }
+      return count;
     },
     async countActive() {
       const groups = await chargers.countGroups(['connection.gatewayId'], eq('connection.active', true));

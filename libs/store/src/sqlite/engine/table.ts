@@ -192,7 +192,7 @@ function prepareKeys(database: Database, table: Table, blocks: string): void {
 function wantedIndexes(table: Table): Map<string, string> {
   const plain = table.plainName.replaceAll('"', '""');
   const indexes = new Map<string, string>();
-  for (const { name, paths, unique } of table.indexes) {
+  for (const { name, paths, unique, sparse } of table.indexes) {
     const index = quoted(`${plain}.${name}`);
     const columns = paths.map(([path, direction]) => `${columnName(path)}${direction === 1 ? '' : ' DESC'}`);
     if (unique === true) {
@@ -200,7 +200,9 @@ function wantedIndexes(table: Table): Map<string, string> {
       indexes.set(index, `CREATE UNIQUE INDEX ${index} ON ${table.name} (${columns.join(', ')}) WHERE ${only}`);
     } else {
       const all = table.blocks === undefined ? columns : ['_block', ...columns];
-      indexes.set(index, `CREATE INDEX ${index} ON ${table.name} (${all.join(', ')})`);
+      const [first] = paths;
+      const only = sparse === true && first !== undefined ? ` WHERE ${columnName(first[0])} IS NOT NULL` : '';
+      indexes.set(index, `CREATE INDEX ${index} ON ${table.name} (${all.join(', ')})${only}`);
     }
   }
   return indexes;

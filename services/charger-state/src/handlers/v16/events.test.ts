@@ -158,6 +158,10 @@ describe('of a session', () => {
     const events = call('StartTransaction', START, CHARGING);
     expect(typesOf(events)).toEqual(['session.ended', 'session.started']);
     expect(events[0]?.data).toMatchObject({ transactionId: 7, superseded: true, endTime: null, meterStop: null });
+    // Its operator has ended it, and was interrupted before it left the record.
+    const ended = { ...session, state: 'ended' as const, endedBy: 'operator' as const, endTime: RECEIVED_AT };
+    const [first] = call('StartTransaction', START, { ...CHARGING, sessions: [ended] });
+    expect(first).toMatchObject({ type: 'session.ended', data: { superseded: false, endTime: RECEIVED_AT } });
   });
 
   it('that stops, behind the meter values of its stop', () => {

@@ -198,6 +198,8 @@ function supersede(charger: Charger, session: Session, context: HandlerContext):
   if (known?.state === 'ongoing') lookups.put({ ...known, state: 'superseded' });
   // Also where the row was stored before, and the record was not.
   if (known?.endTime === null) emitEnded(context.events, known, true);
+  // Its operator ended it, and has not removed it from the record yet: that would have announced the end.
+  else if (known?.endedBy === 'operator') emitEnded(context.events, known, false);
 }
 
 /** A session that uses a reservation ends it (OCPP 1.6 5.13). */
