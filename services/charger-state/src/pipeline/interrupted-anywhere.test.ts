@@ -258,8 +258,8 @@ async function stateOf(charger: Charger, tag: string): Promise<unknown> {
     log,
   };
   const named = new Set(['sessionId', 'transactionId', 'lastTransactionId', '_id']);
-  // `updatedAt`: the time of the write.
-  const left = new Set(['chargerId', 'incarnationId', 'siteId', 'updatedAt']);
+  // `updatedAt`: the time of the write. `stopReportId`: each run has messages of its own.
+  const left = new Set(['chargerId', 'incarnationId', 'siteId', 'updatedAt', 'stopReportId']);
   const text = JSON.stringify(all, (key, value: unknown) => {
     if (left.has(key)) return undefined;
     return named.has(key) ? (names.get(value as string) ?? value) : value;
