@@ -41,8 +41,10 @@ const encodedEnvelope = record(
      * - `log_only`: a frame that was refused or answers nothing. It changes only the time and text of the last message.
      * - `connected`, `disconnected`: the life cycle of the charger's connection.
      * - `outcome`: the end of a CALL of ours.
+     * - `nudge`: another writer than charger-state appended events of the feed to the charger's record. It has no position, and
+     *   nothing but the charger.
      */
-    kind: literal('report', 'decision', 'log_only', 'connected', 'disconnected', 'outcome'),
+    kind: literal('report', 'decision', 'log_only', 'connected', 'disconnected', 'outcome', 'nudge'),
     chargerId: text,
     /** New for every creation of the charger: a deleted charger's late messages do not reach its successor. */
     incarnationId: text,

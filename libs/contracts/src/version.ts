@@ -14,6 +14,7 @@ export const REPORT_KINDS: Readonly<Record<ReportKind, number>> = {
   connected: 1,
   disconnected: 1,
   outcome: 1,
+  nudge: 2,
 };
 
 /** The highest version of a report that this program can apply. */

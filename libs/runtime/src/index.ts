@@ -39,6 +39,7 @@ export type { LogLevel, Mode } from './settings/shared-settings';
 export { announced } from './lifecycle/announced';
 export { programVersion, readBuildInfo, versionLine } from './lifecycle/build-info';
 export type { BuildInfo } from './lifecycle/build-info';
+export { createAnnouncer } from './platform/announce-appended';
 export { createChargerLink } from './platform/charger-link';
 export { createLifecycle } from './lifecycle/lifecycle';
 export type { Lifecycle } from './lifecycle/lifecycle';

@@ -61,6 +61,8 @@ const life: fc.Arbitrary<Step>[] = [
   count.map((n) => named(`consume ${String(n)}`, (world) => world.consume(n))),
 ];
 const mishaps: fc.Arbitrary<Step>[] = [
+  charger.map((c) => named(`rename ${c}`, (world) => world.rename(c))),
+  fc.constant(named('nudge', (world) => world.nudge())),
   fc
     .tuple(count, call)
     .map(([n, at]) => named(`consume ${String(n)}, paused before call ${String(at)}`, (world) => world.consume(n, at))),

@@ -2,6 +2,7 @@
 // the message for the first time. Each is serialized once, and numbered in its charger's sequence.
 import type { EventData, EventName } from '@busbar/contracts';
 import type { Charger } from '@busbar/domain/chargers';
+import { emitAppended } from './connection-events';
 import { shortened } from './shortened';
 
 export type Emit = <Name extends EventName>(name: Name, data: EventData<Name>) => void;
@@ -21,6 +22,13 @@ export interface BatchEvents {
   accept(charger: Charger, receivedAt: string): void;
   /** The record contains the message already: its events were made before. */
   drop(): void;
+  /**
+   * Numbers the events that other writers appended to the charger's record, before any of its own, and returns the record without
+   * them. The same record where there are none.
+   */
+  takeAppended(charger: Charger): Charger;
+  /** Appended events beyond those that a record stores, which became one. */
+  readonly collapsed: () => number;
   /** By charger id. */
   readonly byCharger: ReadonlyMap<string, NewEvents>;
   readonly counts: ReadonlyMap<EventName, number>;
@@ -39,9 +47,29 @@ export function createBatchEvents(externalSiteId: ExternalSiteId): BatchEvents {
     names = [];
     data = [];
   };
-  return {
+  let collapsed = 0;
+  const events: BatchEvents = {
     byCharger,
     counts,
+    collapsed: () => collapsed,
+    takeAppended(charger) {
+      const { outbox } = charger;
+      if (outbox?.appended === undefined) return charger;
+      const { others = {}, appended, waiting, ...own } = outbox;
+      const stored = Object.keys(others).sort();
+      for (const id of stored) {
+        const event = others[id];
+        if (event === undefined) continue;
+        emitAppended(events.emit, event, charger);
+        events.accept(charger, event.at);
+      }
+      if (appended > stored.length) {
+        collapsed += appended - stored.length;
+        events.emit('charger.updated', { changed: ['*'] });
+        events.accept(charger, waiting ?? charger.registered.updatedAt);
+      }
+      return { ...charger, outbox: own };
+    },
     emit(name, each) {
       names.push(name);
       data.push(each);
@@ -63,6 +91,7 @@ export function createBatchEvents(externalSiteId: ExternalSiteId): BatchEvents {
     },
     drop,
   };
+  return events;
 }
 
 function begin({ outbox }: Charger): NewEvents {
@@ -81,6 +110,8 @@ export const NO_EVENTS: BatchEvents = {
   emit: () => undefined,
   accept: () => undefined,
   drop: () => undefined,
+  takeAppended: (charger) => charger,
+  collapsed: () => 0,
   byCharger: new Map(),
   counts: new Map(),
 };

@@ -11,7 +11,7 @@ export interface BatchFeed {
   /** For one attempt to fold a batch. */
   readonly createEvents: () => BatchEvents;
   /** Pages with the events of a batch are in the store. */
-  readonly onStored: (pages: readonly FeedPage[], counts: BatchEvents['counts']) => void;
+  readonly onStored: (pages: readonly FeedPage[], events: Pick<BatchEvents, 'counts' | 'collapsed'>) => void;
 }
 
 /** Writes nothing. */

@@ -1,5 +1,6 @@
 // The events that follow from the difference of two records, whatever message changed it.
 import { chargerState, viewSockets, type Charger } from '@busbar/domain/chargers';
+import type { AppendedEvent } from '@busbar/domain/feed';
 import type { Emit } from './batch-events';
 
 /** A connection that became active, was replaced by a newer one, or ended. */
@@ -24,6 +25,21 @@ export function emitState(emit: Emit, before: Charger, after: Charger): void {
   if (before.connection === after.connection && before.reported.ownState === after.reported.ownState) return;
   const [previousState, state] = [chargerState(before), chargerState(after)];
   if (state !== previousState) emit('charger.state_changed', { state, previousState });
+}
+
+/** An event that another writer appended, and what follows from it. `charger`: the record since then, which no message changed. */
+export function emitAppended(emit: Emit, event: AppendedEvent, charger: Charger): void {
+  switch (event.type) {
+    case 'charger.created':
+      return emit(event.type, event.data);
+    case 'charger.updated':
+      return emit(event.type, event.data);
+    case 'session.ended':
+      return emit(event.type, event.data);
+    case 'charger.disconnected':
+      emit(event.type, { ...event.data, sockets: socketStates(charger) });
+      emit('charger.state_changed', { state: chargerState(charger), previousState: charger.reported.ownState });
+  }
 }
 
 function socketStates(charger: Charger): { readonly socketId: number; readonly state: string }[] {

@@ -78,7 +78,7 @@ async function applyUntilWritten(
     });
     if (result === 'written') {
       feed.owner.stored(pages);
-      if (pages.length > 0) feed.onStored(pages, events.counts);
+      if (pages.length > 0) feed.onStored(pages, events);
       for (const { to } of changes) deps.cache.put(to);
       return applied;
     }
@@ -102,8 +102,8 @@ interface Loaded {
 }
 
 /**
- * Takes chargers of the right incarnation from the cache, and the others in one read. Events of those that are not in the feed
- * are inserted first: `conflict` where another writer was faster.
+ * Takes chargers of the right incarnation from the cache, and the others in one read. A nudge announces a change that the cache
+ * does not have. Events of those that are not in the feed are inserted first: `conflict` where another writer was faster.
  */
 async function loadChargers(
   reports: readonly ReportEnvelope[],
@@ -113,7 +113,8 @@ async function loadChargers(
   const missing = new Set<string>();
   for (const report of reports) {
     const cached = chargers.get(report.chargerId) ?? cache.get(report.chargerId);
-    if (cached?.incarnationId === report.incarnationId) chargers.set(report.chargerId, cached);
+    const isKnown = cached?.incarnationId === report.incarnationId && report.kind !== 'nudge';
+    if (isKnown) chargers.set(report.chargerId, cached);
     else missing.add(report.chargerId);
   }
   if (missing.size > 0) {
@@ -151,6 +152,7 @@ function foldAll(
   const contested: Session[] = [];
   const begins: RowCounts[] = [];
   const after = new Map(before);
+  if (deps.feed !== undefined) takeAppended(after, events);
   const applied = reports.map((report): Applied => {
     begins.push({ sessions: rows.sessions.length, stateChanges: rows.stateChanges.length });
     const charger = ownRecord(after, report);
@@ -158,6 +160,7 @@ function foldAll(
       if (report.kind === 'disconnected') rows.connectionsOfDeleted.push(report.connectionId);
       return { report, charger, isNew: false };
     }
+    if (report.kind === 'nudge') return { report, charger, isNew: false };
     const context: HandlerContext = {
       lookups,
       rows,
@@ -172,6 +175,14 @@ function foldAll(
     return { report, ...folded };
   });
   return { after, applied, contested, begins };
+}
+
+/** Events of other writers come before those of the batch: they are of the records that it was read from. */
+function takeAppended(chargers: Map<string, Charger>, events: BatchEvents): void {
+  for (const [chargerId, charger] of chargers) {
+    const taken = events.takeAppended(charger);
+    if (taken !== charger) chargers.set(chargerId, taken);
+  }
 }
 
 /**

@@ -113,13 +113,13 @@ export function createClosings(deps: ClosingsDeps) {
 /**
  * The connection of a charger that was deleted while it was being admitted (rule 70). Else what a `connected` shows as
  * open beside a newer connection: itself, or the connections that it replaced. Requested again at a second delivery, since
- * the replica of the first may have died.
+ * the replica of the first may have died. A nudge is of no connection.
  */
 export function connectionsToClose({
   report,
   charger,
 }: Pick<Applied, 'report' | 'charger'>): readonly { readonly gatewayId: string; readonly connectionId: string }[] {
-  if (charger === undefined) return report.kind === 'disconnected' ? [] : [report];
+  if (charger === undefined) return report.kind === 'disconnected' || report.kind === 'nudge' ? [] : [report];
   if (report.kind !== 'connected') return [];
   const { position, replaced } = charger.connection;
   return report.order < position[0] ? [report] : (replaced ?? []);

@@ -1,5 +1,5 @@
 // Messages that are delivered late, twice or out of order, and the connection in the record.
-import { channels, partitionOf, type CloseConnection } from '@busbar/contracts';
+import { channels, partitionOf, REPORT_VERSION, type CloseConnection } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
 import { allCollections, createDeadLetterStore } from '@busbar/store';
@@ -190,7 +190,7 @@ function gateways() {
 
 describe('a message of a newer version', () => {
   it.each([
-    ['a newer version', { v: 2 }],
+    ['a newer version', { v: REPORT_VERSION + 1 }],
     ['an unknown kind', { kind: 'a newer kind' as never }],
   ])('stays in its partition with the messages behind it, counted, logged once: %s', async (_, newer) => {
     const own = await openWorld();
@@ -210,7 +210,7 @@ describe('a message of a newer version', () => {
     expect(await createDeadLetterStore(own.platform.store).count()).toBe(0);
     expect(await own.log(known)).toHaveLength(1);
     const warned = own.logger.lines.filter(({ level }) => level === 'warn');
-    expect(warned).toMatchObject([{ fields: { reason: 'version 2' } }]);
+    expect(warned).toMatchObject([{ fields: { reason: `version ${String(REPORT_VERSION + 1)}` } }]);
     // The other partitions continue.
     const others = await Promise.all(Array.from({ length: 12 }, () => own.register()));
     const partition = (chargerId: string) => partitionOf(chargerId, PARTITIONS);

@@ -66,6 +66,7 @@ function handle(charger: Charger, report: ReportEnvelope, context: HandlerContex
     case 'disconnected':
       return { charger: handleConnection(charger, report, context, settings) };
     case 'log_only':
+    case 'nudge':
       return { charger };
     case 'report':
     case 'decision':

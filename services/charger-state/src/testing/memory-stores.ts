@@ -2,6 +2,7 @@
 // model test, which pauses replicas between two calls.
 import type { ChargerChange, ReportRows, ReportStore } from '@busbar/domain/reports';
 import { type Charger, type PresenceStore } from '@busbar/domain/chargers';
+import type { AppendedEvent } from '@busbar/domain/feed';
 import { type ClientReader } from '@busbar/domain/clients';
 import { type StateChange } from '@busbar/domain/history';
 import { type Session } from '@busbar/domain/sessions';
@@ -10,6 +11,9 @@ import { newCharger } from '@busbar/domain/testing';
 import type { LookupSources } from '../pipeline/lookups';
 
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
+
+/** An event without its time. */
+type Unstamped = AppendedEvent extends infer Each ? (Each extends AppendedEvent ? Omit<Each, 'at'> : never) : never;
 
 export interface MemoryStores {
   readonly reports: ReportStore;
@@ -27,6 +31,10 @@ export interface MemoryStores {
   readonly logIds: ReadonlySet<string>;
   readonly startedSessions: ReadonlyMap<string, Session>;
   register(chargerId: string): void;
+  /** Its owner changes the registration. */
+  rename(chargerId: string): void;
+  /** The chargers with events that other writers appended. */
+  waiting(): readonly Charger[];
 }
 
 export function createMemoryStores(): MemoryStores {
@@ -37,6 +45,7 @@ export function createMemoryStores(): MemoryStores {
   const orders = new Map<string, number>();
   const dead = new Map<string, string>();
   let transactionIds = 0;
+  let appended = 0;
 
   function writeRows(rows: ReportRows): boolean {
     for (const row of rows.log) logIds.add(row.rowId);
@@ -70,6 +79,14 @@ export function createMemoryStores(): MemoryStores {
     },
   };
 
+  function change(charger: Charger, parts: Partial<Charger>, event: Unstamped): void {
+    const id = String((appended += 1)).padStart(9, '0');
+    const { others = {}, appended: count = 0, ...own } = charger.outbox ?? {};
+    const stored = { ...event, at: CREATED_AT } as AppendedEvent;
+    const outbox = { ...own, others: { ...others, [id]: stored }, appended: count + 1, waiting: CREATED_AT };
+    chargers.set(charger.chargerId, { ...charger, ...parts, outbox, revision: charger.revision + 1 });
+  }
+
   const presence: PresenceStore = {
     markDead: (gatewayId, at) => Promise.resolve(void dead.set(gatewayId, at)),
     isDead: (gatewayId) => Promise.resolve(dead.has(gatewayId)),
@@ -80,7 +97,7 @@ export function createMemoryStores(): MemoryStores {
       );
       for (const charger of those) {
         const connection = { ...charger.connection, active: false, since: null };
-        chargers.set(charger.chargerId, { ...charger, connection, revision: charger.revision + 1 });
+        change(charger, { connection }, { type: 'charger.disconnected', data: { reason: 'lapsed' } });
       }
       return Promise.resolve(those.length);
     },
@@ -112,6 +129,11 @@ export function createMemoryStores(): MemoryStores {
     sessions: sessionsIn(sessions),
     claims: createMemoryClaims(),
     register: (chargerId) => void chargers.set(chargerId, newCharger({ chargerId })),
+    rename(chargerId) {
+      const charger = chargers.get(chargerId);
+      if (charger) change(charger, {}, { type: 'charger.updated', data: { changed: ['name'] } });
+    },
+    waiting: () => [...chargers.values()].filter(({ outbox }) => outbox?.waiting !== undefined),
   };
 }
 

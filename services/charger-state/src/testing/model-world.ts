@@ -1,6 +1,6 @@
 // Gateways, a partition and replicas of charger-state, reduced to the parts that decide the truth of a record. This
 // file decides only which events happen. The service's own functions decide their effect.
-import type { ReportEnvelope, ReportKind } from '@busbar/contracts';
+import { nudgeOf, type ReportEnvelope, type ReportKind } from '@busbar/contracts';
 import type { ReportStore } from '@busbar/domain/reports';
 import { createBatchEvents } from '../feed/batch-events';
 import { createFeedOwner, type FeedOwner } from '../feed/feed-owner';
@@ -62,9 +62,15 @@ export interface ModelWorld {
   readonly answers: ReadonlyMap<string, ReadonlySet<string>>;
   /** The order of each charger's last connection. */
   readonly lastOrder: ReadonlyMap<string, number>;
+  /** How often each charger was renamed. */
+  readonly renames: ReadonlyMap<string, number>;
   connect(chargerId: string, gateway: number): Promise<void>;
   disconnect(chargerId: string): void;
   report(chargerId: string, action: string, payload: Readonly<Record<string, unknown>>): void;
+  /** Its owner changes the registration. */
+  rename(chargerId: string): void;
+  /** Somebody finds appended events, and sends nudges. */
+  nudge(): void;
   /** The charger stops the `nth` transaction that it was given; if there is none, an unknown one. */
   stop(chargerId: string, nth: number): void;
   flush(gateway: number, count: number, confirmLost: boolean): void;
@@ -119,6 +125,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
   const confirmed: ReportEnvelope[] = [];
   const answers = new Map<string, Set<string>>();
   const lastOrder = new Map<string, number>();
+  const renames = new Map<string, number>();
   /** The partition: unacknowledged messages stay at its head. */
   const queue: ReportEnvelope[] = [];
   let active = 0;
@@ -279,6 +286,12 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
     confirmed,
     answers,
     lastOrder,
+    renames,
+    rename(chargerId) {
+      stores.rename(chargerId);
+      renames.set(chargerId, (renames.get(chargerId) ?? 0) + 1);
+    },
+    nudge: () => void queue.push(...stores.waiting().map((charger) => nudgeOf(charger, newId('m'), now()))),
     async connect(chargerId, n) {
       const gateway = gateways[n];
       if (gateway === undefined || gateway.paused) return;
@@ -427,6 +440,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
         for (const n of gateways.keys()) await world.renew(n);
         for (const n of replicas.keys()) await world.tick(n);
         for (const n of gateways.keys()) world.flush(n, Infinity, false);
+        world.nudge();
         while (queue.length > 0) await world.consume(7);
       }
     },

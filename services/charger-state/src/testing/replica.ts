@@ -9,6 +9,7 @@ import {
   type Document,
   type Store,
 } from '@busbar/store';
+import type { BatchFeed } from '../feed/batch-feed';
 import { createRouter } from '../handlers/router';
 import { createV16Routes } from '../handlers/v16/routes';
 import { applyBatch, type ApplyBatchDeps } from '../pipeline/apply';
@@ -25,6 +26,8 @@ export interface ReplicaOptions {
   readonly store?: Store;
   readonly reports?: ReportStore;
   readonly now?: () => Date;
+  /** Default: no feed is written. */
+  readonly feed?: BatchFeed;
 }
 
 /** One more replica on the world's store, with a memory of its own. */
@@ -41,6 +44,7 @@ export function createReplica({ platform }: ChargerStateWorld, options: ReplicaO
     heartbeatIntervalS: 300,
     isDeadGateway: () => false,
     now,
+    ...(options.feed && { feed: options.feed }),
   };
   return (...batch) => applyBatch(batch, deps);
 }

@@ -1,0 +1,30 @@
+// Sends the nudge again for chargers whose appended events nobody numbered: the nudge was lost, or its sender died before.
+import { createPeriodicJob, type Clock, type Logger, type Service } from '@busbar/core';
+import { toTimestamp } from '@busbar/domain';
+import type { AnnounceAppended, WaitingChargers } from '@busbar/domain/feed';
+
+export interface WaitingChargersDeps {
+  readonly waiting: WaitingChargers;
+  readonly announce: AnnounceAppended;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const EVERY_MS = 2_500;
+/** A nudge arrives within this time, unless it is lost or its partition has no owner. */
+const WAITS_MS = 5_000;
+/** At a time: the oldest. */
+const MAX_CHARGERS = 1_000;
+
+/** Every replica looks. A repeated nudge costs one read of its record. */
+export function createWaitingLook({ waiting, announce, clock, logger }: WaitingChargersDeps): Service {
+  async function run(): Promise<void> {
+    const before = toTimestamp(new Date(clock.now().getTime() - WAITS_MS));
+    const found = await waiting.before(before, MAX_CHARGERS);
+    if (found.length === 0) return;
+    logger.debug({ chargers: found.length }, 'announced appended events again');
+    announce(found);
+  }
+  const failed = 'could not look for chargers with appended events';
+  return createPeriodicJob({ name: 'waiting-chargers', everyMs: EVERY_MS, run, failed, clock, logger });
+}
