@@ -86,10 +86,10 @@ describe('the period of a query of states', () => {
 
 describe('the sites of a query of states', () => {
   it.each<[string, StateQuery, readonly number[] | undefined]>([
-    ['are all of them where none is named', {}, undefined],
-    ['are all of them where none is named, with those below', { includeSubsites: true }, undefined],
-    ['are the named ones', { siteIds: [1] }, [1]],
-    ['are the named ones and those below', { siteIds: [1], includeSubsites: true }, [1, 2]],
+    ['returns all where none is named', {}, undefined],
+    ['returns all where none is named, with those below', { includeSubsites: true }, undefined],
+    ['returns the named ones', { siteIds: [1] }, [1]],
+    ['returns the named ones and those below', { siteIds: [1], includeSubsites: true }, [1, 2]],
   ])('%s', async (_title, query, siteIds) => {
     const filter = { chargerIds: ['ACME_1'], socketIds: [0] };
     const listed = await listStateChanges(open().deps, 'client', { ...query, ...filter, now: NOW }, PAGE);
@@ -105,7 +105,7 @@ it('counts each known state of the listed changes, and 0 for the others', async 
 });
 
 describe('the counts of states by site', () => {
-  it('have the days with a report, in order', async () => {
+  it('returns the days with a report, in order', async () => {
     const { items } = await siteStateCounts(open().deps, 'client', { siteIds: [1, 3], now: NOW }, BY_ID);
     expect(items).toMatchObject([
       {
@@ -121,11 +121,11 @@ describe('the counts of states by site', () => {
   });
 
   it.each<[string, Partial<Parameters<typeof siteStateCounts>[3]>, readonly number[]]>([
-    ['are sorted by id', {}, [1, 2, 3]],
-    ['are sorted downwards', { sortDescending: true }, [3, 2, 1]],
-    ['are sorted by name', { sortKey: 'name' }, [2, 3, 1]],
-    ['are sorted by city, none first, and then by id', { sortKey: 'city' }, [1, 2, 3]],
-    ['have the second page', { page: 2, limit: 2 }, [3]],
+    ['sorts them by id', {}, [1, 2, 3]],
+    ['sorts them downwards', { sortDescending: true }, [3, 2, 1]],
+    ['sorts them by name', { sortKey: 'name' }, [2, 3, 1]],
+    ['sorts them by city, none first, and then by id', { sortKey: 'city' }, [1, 2, 3]],
+    ['returns the second page', { page: 2, limit: 2 }, [3]],
   ])('%s where sites are named', async (_title, page, expected) => {
     const query = { siteIds: [3, 1, 2, 9], now: NOW };
     const counted = await siteStateCounts(open().deps, 'client', query, { ...BY_ID, ...page });
@@ -133,7 +133,7 @@ describe('the counts of states by site', () => {
     expect(counted.total).toBe(3);
   });
 
-  it('have a page of all sites where none is named', async () => {
+  it('returns a page of all sites where none is named', async () => {
     const { deps, history } = open();
     const { items, total } = await siteStateCounts(deps, 'client', { now: NOW }, { ...BY_ID, limit: 2 });
     expect([items.map(({ site }) => site.siteId), total]).toEqual([[3, 1], 3]);

@@ -47,18 +47,18 @@ describe('the place of a site', () => {
 });
 
 describe('the places of several sites', () => {
-  it('have the order of the sites', async () => {
+  it('returns them in the order of the sites', async () => {
     const placed = await placeSites(open(), 'client', [LEAF, ROOT, MIDDLE]);
     expect(placed.map(({ site }) => site)).toEqual([LEAF, ROOT, MIDDLE]);
   });
 
-  it('need no read where there are no sites', async () => {
+  it('reads nothing where there are no sites', async () => {
     const unread = () => Promise.reject(new Error('nothing is to be read'));
     const sites = { find: unread, findMany: unread, countChildren: unread, list: unread };
     expect(await placeSites({ sites, chargers: { countBySite: unread } }, 'client', [])).toEqual([]);
   });
 
-  it('fill a page of the list, and keep what else it has', async () => {
+  it('fills a page of the list, and keeps its other fields', async () => {
     const request = { page: 1, limit: 2, sortKey: 'id', sortDescending: false } as const;
     const next = { value: 2, tie: 2 };
     const deps = open();

@@ -8,6 +8,6 @@ it.each([
   ['has no room beyond a hundred', of('now', 100), false],
   ['does not count those of earlier registrations', [...of('before', 100), ...of('earlier', 100)], true],
   ['has no room beyond a thousand of its charger id', [...of('before', 999), ...of('now', 1)], false],
-])('a registration %s', (_title, kept, hasRoom) => {
+])('%s, for a registration', (_title, kept, hasRoom) => {
   expect(hasRoomForCertificate(kept, 'now')).toBe(hasRoom);
 });
