@@ -58,7 +58,7 @@ describe('availability', () => {
       ]),
     );
 
-  it('scheduled for the whole charger takes effect socket by socket', async () => {
+  it('takes effect socket by socket when it is scheduled for the whole charger', async () => {
     await change(2, 'Operative');
     await change(0, 'Inoperative', 'Scheduled');
     await status(1, 'Unavailable');
@@ -80,7 +80,7 @@ describe('reservations', () => {
   const shown = async () =>
     (await deviceStates()).reservations.map((each) => [each.reservationId, reservationState(each, at(0))]);
 
-  it('are active until they are cancelled, used or expired', async () => {
+  it('keeps them active until they are cancelled, used or expired', async () => {
     await reserve(1);
     await reserve(2, { connectorId: 0, parentIdTag: 'Family' });
     await reserve(3, { expiryDate: '2020-01-01T00:00:00Z' });
@@ -141,14 +141,14 @@ describe('charging profiles', () => {
   const inForce = async () =>
     profilesInForce((await deviceStates()).profiles, Object.values((await world.read(charger)).reported.ongoing));
 
-  it('are stored as they were sent', async () => {
+  it('stores them as they were sent', async () => {
     const sent = profile(1, { validTo: FUTURE, chargingSchedule: { ...profile(1).chargingSchedule, duration: 60 } });
     await set(1, sent);
     await set(1, profile(2), 'Rejected');
     expect((await deviceStates()).profiles.installed).toMatchObject([{ profileId: 1, socketId: 1, profile: sent }]);
   });
 
-  it('for a transaction are in force while it lasts, for the ongoing one or for one by its id', async () => {
+  it('has those of a transaction in force while it lasts, for the ongoing one or for one by its id', async () => {
     const { transactionId } = await start();
     await set(1, profile(1, { chargingProfilePurpose: 'TxProfile' }));
     await set(1, profile(2, { chargingProfilePurpose: 'TxProfile', stackLevel: 1, transactionId }));
@@ -166,7 +166,7 @@ describe('charging profiles', () => {
     expect(await inForce()).toMatchObject([{ profileId: 8, transactionId }]);
   });
 
-  it('that an older connection reports late stay cleared or replaced', async () => {
+  it('keeps those cleared or replaced that an older connection reports late', async () => {
     const newer = await world.connect(charger);
     await clear({ connectorId: 1 }, 'Accepted', newer);
     await set(2, profile(2), 'Accepted', newer);
@@ -177,7 +177,7 @@ describe('charging profiles', () => {
     expect(await ids()).toEqual([2, 4]);
   });
 
-  it('that moved to another socket and were cleared there stay cleared, also after redeliveries', async () => {
+  it('keeps those cleared that moved to another socket and were cleared there, also after redeliveries', async () => {
     const sent = [await set(0, profile(1)), await set(1, profile(1)), await clear({ connectorId: 1 })];
     for (const report of sent) await connection.publish(report);
     expect(await ids()).toEqual([]);
@@ -188,7 +188,7 @@ describe('charging profiles', () => {
 describe('transfers of files', () => {
   const events = (...actions: string[]) => world.platform.records.history.events(charger, actions, 10);
 
-  it('are stored with their request, without the credentials of the address, and with their progress', async () => {
+  it('stores them with their request, without the credentials of the address, and with their progress', async () => {
     const request = { location: 'ftp://user:secret@files.example/a', retrieveDate: FUTURE, retries: 2 };
     const { commandId } = await connection.outcome('UpdateFirmware', request, {});
     await connection.report('FirmwareStatusNotification', { status: 'Downloading' });
@@ -301,7 +301,7 @@ describe('messages that are delivered twice', () => {
     );
   }
 
-  it('are stored as if delivered once', async () => {
+  it('stores them as if delivered once', async () => {
     await fc.assert(
       fc.asyncProperty(script, async (steps) => {
         charger = await world.register();

@@ -96,7 +96,7 @@ const SAMPLE = { timestamp: secondsBefore(5), sampledValue: [{ value: '1.50', un
 const OPENED = { kind: 'connected' as const, raw: '', payload: null, order: 2, seq: 1, connectionId: 'connection-2' };
 
 describe('an event', () => {
-  it.each(Object.keys(EVENT_TYPES) as EventName[])('%s has an example that fits its schema', (name) => {
+  it.each(Object.keys(EVENT_TYPES) as EventName[])('has an example that fits its schema: %s', (name) => {
     const { data, ...rest } = exampleEvent(name);
     expect(schemaIssues(eventSchema(name), { ...rest, data })).toEqual([]);
     expect(schemaIssues(eventSchema(name), rest)).not.toEqual([]);
@@ -113,25 +113,30 @@ describe('an event', () => {
   });
 });
 
-describe('of a status', () => {
+describe('a status', () => {
   it.each([
-    ['another state', 'Charging', 'NoError', ['socket.state_changed', 'charger.state_changed']],
-    ['another error code', 'Available', 'HighTemperature', ['socket.state_changed']],
-    ['nothing new', 'Available', 'NoError', ['socket.state_reported']],
-  ])('with %s', (_what, state, errorCode, types) => {
+    [
+      'a change of its socket and its charger with another state',
+      'Charging',
+      'NoError',
+      ['socket.state_changed', 'charger.state_changed'],
+    ],
+    ['a change of its socket with another error code', 'Available', 'HighTemperature', ['socket.state_changed']],
+    ['a report alone with nothing new', 'Available', 'NoError', ['socket.state_reported']],
+  ])('makes %s', (_what, state, errorCode, types) => {
     const events = call('StatusNotification', statusOf(state, errorCode), { charger: withSocket('Available') });
     expect(typesOf(events)).toEqual(types);
     expect(events[0]?.data).toMatchObject({ socketId: 1, previousState: 'Available', deviceTime: RECEIVED_AT });
   });
 
-  it('51. that is older than the stored one: reported, and no change', () => {
+  it('51. makes a report, and no change, when it is older than the stored one', () => {
     const old = { ...statusOf('Charging'), timestamp: secondsBefore(3_600) };
     expect(typesOf(call('StatusNotification', old, { charger: withSocket('Available') }))).toEqual([
       'socket.state_reported',
     ]);
   });
 
-  it('of a message that the record contains already: none', () => {
+  it('makes none when the record contains its message already', () => {
     expect(
       eventsOf(
         { action: 'StatusNotification', payload: statusOf('Charging') },
@@ -141,20 +146,20 @@ describe('of a status', () => {
   });
 });
 
-describe('of a session', () => {
-  it('that starts', () => {
+describe('a session', () => {
+  it('makes one when it starts', () => {
     const events = call('StartTransaction', START);
     expect(events).toMatchObject([
       { type: 'session.started', data: { transactionId: 77, rfidTag: 'Tag', offline: false } },
     ]);
   });
 
-  it('whose start is sent again: none', () => {
+  it('makes none when its start is sent again', () => {
     const starts = { day: RECEIVED_AT.slice(0, 10), count: 1, refused: 0, lastTransactionId: 77 };
     expect(call('StartTransaction', START, { charger: connected(chargerWith({ starts })) })).toEqual([]);
   });
 
-  it('that another one supersedes, before it starts', () => {
+  it('makes its end before the start of the session that supersedes it', () => {
     const events = call('StartTransaction', START, CHARGING);
     expect(typesOf(events)).toEqual(['session.ended', 'session.started']);
     expect(events[0]?.data).toMatchObject({ transactionId: 7, superseded: true, endTime: null, meterStop: null });
@@ -164,13 +169,13 @@ describe('of a session', () => {
     expect(first).toMatchObject({ type: 'session.ended', data: { superseded: false, endTime: RECEIVED_AT } });
   });
 
-  it('that stops, behind the meter values of its stop', () => {
+  it('makes its end behind the meter values of its stop', () => {
     const events = call('StopTransaction', { ...STOP, transactionData: [SAMPLE] }, CHARGING);
     expect(typesOf(events)).toEqual(['meter.values', 'session.ended']);
     expect(events[1]?.data).toMatchObject({ transactionId: 7, meterStop: 900, consumptionWh: 800, superseded: false });
   });
 
-  it('whose row was stored without its record: made by the redelivery', () => {
+  it('makes its events by the redelivery where its row was stored without its record', () => {
     const ended = {
       ...session,
       state: 'ended' as const,
@@ -190,37 +195,37 @@ describe('of a session', () => {
     ]);
   });
 
-  it('whose stop is sent again, or is unknown: none', () => {
+  it('makes none when its stop is sent again, or is unknown', () => {
     const ended = { ...session, state: 'ended' as const, endTime: RECEIVED_AT, meterStop: 900, stopReportId: 'first' };
     expect(call('StopTransaction', STOP, { sessions: [ended] })).toEqual([]);
     expect(call('StopTransaction', STOP, { ...CHARGING, sessions: [ended] })).toEqual([]);
     expect(call('StopTransaction', STOP)).toEqual([]);
   });
 
-  it('that meter values bring into the record', () => {
+  it('makes its start when meter values bring it into the record', () => {
     const payload = { connectorId: 1, transactionId: 7, meterValue: [SAMPLE] };
     expect(typesOf(call('MeterValues', payload, { sessions: [session] }))).toEqual(['meter.values', 'session.started']);
     expect(typesOf(call('MeterValues', payload, CHARGING))).toEqual(['meter.values']);
   });
 });
 
-describe('of meter values', () => {
-  it('as sent', () => {
+describe('a message of meter values', () => {
+  it('makes one with the values as sent', () => {
     const [event] = call('MeterValues', { connectorId: 1, meterValue: [SAMPLE] });
     const left = { measurand: null, phase: null, context: null, location: null };
     const measurements = [{ deviceTime: secondsBefore(5), value: '1.50', unit: 'kWh', ...left }];
     expect(event?.data).toEqual({ transactionId: null, socketId: 1, measurements });
   });
 
-  it('of more than 16 kB: without the values, and marked', () => {
+  it('makes one without the values, and marked, for more than 16 kB', () => {
     const many = { ...SAMPLE, sampledValue: Array.from({ length: 500 }, () => ({ value: '1' })) };
     const [event] = call('MeterValues', { connectorId: 1, meterValue: [many] });
     expect(event?.data).toEqual({ transactionId: null, socketId: 1, measurements: [], truncated: true });
   });
 });
 
-describe('of a connection', () => {
-  it('that becomes active', () => {
+describe('a connection', () => {
+  it('makes its connect and the state of its charger when it becomes active', () => {
     const events = eventsOf(OPENED, { charger: chargerWith({}) });
     expect(events).toMatchObject([
       { type: 'charger.connected', data: { replaced: false, ocppVersion: 'ocpp1.6', connectedSince: RECEIVED_AT } },
@@ -228,11 +233,11 @@ describe('of a connection', () => {
     ]);
   });
 
-  it('that replaces one: connected alone', () => {
+  it('makes its connect alone when it replaces one', () => {
     expect(eventsOf(OPENED)).toMatchObject([{ type: 'charger.connected', data: { replaced: true } }]);
   });
 
-  it('that its gateway announces again: none', () => {
+  it('makes none when its gateway announces it again', () => {
     const again = { ...OPENED, order: 1, seq: 9, connectionId: 'connection-1', gatewayId: 'g2' };
     expect(eventsOf(again)).toEqual([]);
   });
@@ -240,7 +245,7 @@ describe('of a connection', () => {
   it.each([
     ['closes', { kind: 'disconnected' as const, raw: '', payload: null }, 'closed'],
     ['is replaced by one of a dead gateway', { ...OPENED, gatewayId: 'dead' }, 'lapsed'],
-  ])('that %s', (_what, report, reason) => {
+  ])('makes its disconnect when it %s', (_what, report, reason) => {
     expect(eventsOf(report, { charger: withSocket('Available') })).toMatchObject([
       { type: 'charger.disconnected', data: { reason, sockets: [{ socketId: 1, state: 'Offline' }] } },
       { type: 'charger.state_changed', data: { state: 'Offline', previousState: 'Available' } },
@@ -248,7 +253,7 @@ describe('of a connection', () => {
   });
 });
 
-describe('of another message', () => {
+describe('another message', () => {
   const outcome = (payload: object) =>
     eventsOf({ kind: 'outcome', action: 'Reset', commandId: 'command-1', request: '[]', payload });
 
@@ -261,7 +266,7 @@ describe('of another message', () => {
     [{ outcome: 'disconnected' }, 'charger_disconnected'],
     [{ outcome: 'not_here' }, 'charger_offline'],
     [{ outcome: 'busy' }, 'charger_busy'],
-  ])('command.completed: %j is %s', (payload, name) => {
+  ])('makes command.completed of %j with the outcome %s', (payload, name) => {
     const data = { commandId: 'command-1', operation: 'Reset', outcome: name };
     expect(outcome(payload)).toMatchObject([{ type: 'command.completed', data }]);
   });
@@ -305,7 +310,7 @@ describe('of another message', () => {
       { vendorId: 'v', data: '{"password":"x"}' },
       { vendorId: 'v', messageId: null, data: '{"password":"***"}' },
     ],
-  ])('%s: %s', (type, action, payload, data) => {
+  ])('makes %s of %s', (type, action, payload, data) => {
     expect(call(action, payload)).toMatchObject([{ type, data }]);
   });
 
@@ -314,7 +319,7 @@ describe('of another message', () => {
     expect(event?.data).toMatchObject({ vendorId: 'v', data: 'x'.repeat(200), truncated: true });
   });
 
-  it('of a heartbeat, or of a frame that was refused: none', () => {
+  it('makes none of a heartbeat, or of a frame that was refused', () => {
     expect(call('Heartbeat', {})).toEqual([]);
     expect(eventsOf({ kind: 'log_only', payload: null })).toEqual([]);
   });
@@ -329,7 +334,7 @@ const OF_OTHERS: readonly EventName[] = [
   'webhook.test',
 ];
 
-it('every type that a charger of OCPP 1.6 causes was made above', () => {
+it('makes every type that a charger of OCPP 1.6 causes', () => {
   const names = (Object.keys(EVENT_TYPES) as EventName[]).filter((name) => !OF_OTHERS.includes(name));
   expect([...seen].sort()).toEqual(names.sort());
 });

@@ -48,26 +48,26 @@ describe('the result of a SendLocalList', () => {
 
   it.each<[string, Partial<RequestOf<'SendLocalList'>>, Situation, Partial<LocalList>]>([
     [
-      'a whole list replaces the former',
+      'replaces the former list by a whole one',
       { localAuthorizationList: [tag('C')] },
       having(listOf('A', 'B')),
       { entries: [entry('C')], isComplete: true },
     ],
-    ['a whole list without tags is empty', {}, having(listOf('A')), { entries: [], isComplete: true }],
+    ['empties the list by a whole one without tags', {}, having(listOf('A')), { entries: [], isComplete: true }],
     [
-      'an update removes and adds tags, in any case',
+      'removes and adds tags by an update, in any case',
       { updateType: 'Differential', localAuthorizationList: [{ idTag: 'a' }, tag('b', 'Blocked'), tag('C')] },
       having(listOf('A', 'B')),
       { entries: [entry('b', 'Blocked'), entry('C')], isComplete: true },
     ],
     [
-      'an update without tags changes the version alone',
+      'changes the version alone by an update without tags',
       { updateType: 'Differential' },
       having(listOf('A')),
       { entries: [entry('A')], isComplete: true },
     ],
     [
-      'an update of an unknown list makes an incomplete one',
+      'makes an incomplete list of an update of an unknown one',
       { updateType: 'Differential', localAuthorizationList: [tag('A')] },
       {},
       { entries: [entry('A')], isComplete: false },

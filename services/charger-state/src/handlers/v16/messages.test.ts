@@ -26,14 +26,14 @@ describe('StatusNotification', () => {
     return (await world.platform.records.history.statePage(world.clientId, always, page)).items;
   };
 
-  it('51. that is older than the stored one goes into the history only', async () => {
+  it('51. goes into the history only when it is older than the stored one', async () => {
     await status('Charging', at(10));
     await status('Available', at(20));
     expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Charging' });
     expect((await history()).map((change) => change.state)).toEqual(['Charging', 'Available']);
   });
 
-  it('sent again under a new message id is one row of history, while the log has both frames', async () => {
+  it('is one row of history when it is sent again under a new message id, while the log has both frames', async () => {
     const timestamp = at(5);
     await status('Available', timestamp);
     await status('Available', timestamp);

@@ -153,7 +153,7 @@ describe('61. a remote start', () => {
     ['rejected', { outcome: 'answered', payload: { status: 'Rejected' } }],
     ['answered with an error', { outcome: 'error', code: 'InternalError', description: '' }],
     ['never sent', { outcome: 'busy' }],
-  ])('that was %s authorizes nothing', async (_, payload) => {
+  ])('authorizes nothing when it was %s', async (_, payload) => {
     await order({}, { payload });
     expect(await statusOf(connection.ask('Authorize', { idTag: 'Guest' }))).toBe('Invalid');
     expect(await statusOf(start())).toBe('Invalid');

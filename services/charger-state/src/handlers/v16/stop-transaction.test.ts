@@ -78,10 +78,14 @@ describe('stopTransaction', () => {
   });
 
   it.each([
-    ['stays refused without energy', { meterStop: 100 }, 'refused'],
-    ['stays refused when it stops for the refusal', { meterStop: 103, reason: 'DeAuthorized' }, 'refused'],
-    ['has ended when it reports energy', { meterStop: 103 }, 'ended'],
-  ])('58. a refused session %s', (_, fields, state) => {
+    ['keeps a refused session refused without energy', { meterStop: 100 }, 'refused'],
+    [
+      'keeps a refused session refused when it stops for the refusal',
+      { meterStop: 103, reason: 'DeAuthorized' },
+      'refused',
+    ],
+    ['ends a refused session that reports energy', { meterStop: 103 }, 'ended'],
+  ])('58. %s', (_, fields, state) => {
     const { rows } = stop(fields, withSession({ state: 'refused', verdict: 'unknown' }));
     expect(rows.stops).toMatchObject([{ state }]);
   });

@@ -272,9 +272,9 @@ describe('a session that its operator ends', () => {
 
   it.each([
     ['ended by a late stop that reports energy', { meterStop: 110 }, 'ended', 100],
-    ['refused still after a late stop without energy', { meterStop: 10 }, 'refused', 0],
-    ['refused still after a late stop with the reason DeAuthorized', { reason: 'DeAuthorized' }, 'refused', 0],
-  ])('53. whose start was refused is %s', async (_, over, state, countedWh) => {
+    ['still refused after a late stop without energy', { meterStop: 10 }, 'refused', 0],
+    ['still refused after a late stop with the reason DeAuthorized', { reason: 'DeAuthorized' }, 'refused', 0],
+  ])('53. is %s, where its start was refused', async (_, over, state, countedWh) => {
     const read = () => world.platform.records.statistics.read(world.clientId, new Date());
     const { energyTodayWh } = await read();
     const { transactionId } = await start({ idTag: 'Nobody' });

@@ -133,7 +133,7 @@ describe('61. a start that was refused', () => {
     return { idTag, transactionId };
   }
 
-  it.each(REFUSED)('with %s retains its verdict and does not occupy its tag', async (status, verdict, over) => {
+  it.each(REFUSED)('retains its verdict and does not occupy its tag: %s', async (status, verdict, over) => {
     const { idTag, transactionId } = await refusedStart(status, over);
     expect(await world.sessions(charger)).toMatchObject([{ transactionId, state: 'refused', verdict }]);
     expect(await judge(idTag, 2)).toBe('accepted');
