@@ -50,8 +50,11 @@ export interface Judged {
 
 export type Judge = (request: IncomingMessage, from: UpgradeConnection, candidate: Candidate) => Promise<Judged>;
 
-/** After this time without an answer of charger-state the upgrade gets 503. */
-const ADMISSION_MS = 5_000;
+/**
+ * After this time without a response of charger-state the upgrade gets 503. A replica that takes partitions over during a rollout may need
+ * seconds, and a rejected charger costs another upgrade; the websocket clients of many chargers give up after 10 s.
+ */
+const ADMISSION_MS = 8_000;
 const THROTTLED_LIMITS: AdmissionLimits = { concurrency: 20, maxQueue: 200, maxWaitMs: 2_000 };
 
 interface Tools extends JudgeDeps {
