@@ -1,6 +1,17 @@
 // Rules 1 to 22 of what is promised to chargers, on real sockets; what needs the record is in test-e2e.
-import { ask, createFakeClock, eventually, UpgradeRejected, type ScriptedCharger } from '@busbar/testing';
+import {
+  ask,
+  createFakeClock,
+  createHurriedClock,
+  eventually,
+  UpgradeRejected,
+  type ScriptedCharger,
+} from '@busbar/testing';
 import { openWorld, type GatewayWorld, type WorldOptions } from '../testing/open-world';
+
+/** A rejection that reveals something about an id is delayed for a second. */
+const SECONDS_A_SECOND = 20;
+const clock = createHurriedClock(SECONDS_A_SECOND);
 
 let world: GatewayWorld;
 afterEach(() => world.close());
@@ -22,7 +33,7 @@ const at = (path: string) => world.connect({ url: `${world.origin}${path}` });
 const heartbeats = (messageId: string) => world.reports.filter((report) => report.messageId === messageId);
 
 describe('the path of an upgrade', () => {
-  beforeEach(() => open());
+  beforeEach(() => open({ clock }));
 
   it('1. is rejected with 404 before the upgrade where its identity is unknown', async () => {
     world.admit(() => ({ outcome: 'unknown' }));
@@ -176,13 +187,13 @@ describe('credentials', () => {
     await world.connect();
     expect(await world.waitFor(({ kind }) => kind === 'connected')).toMatchObject({ deviations: ['hex_key'] });
     await world.close();
-    await open({ settings: { strict: true } });
+    await open({ clock, settings: { strict: true } });
     world.admit(() => world.acceptance({ deviations: ['hex_key'] }));
     expect((await rejection(world.connect())).status).toBe(401);
   });
 
   it('12. responds 401 to another identity, accepts a colon in a password, and requests missing credentials', async () => {
-    await open();
+    await open({ clock });
     world.admit(({ passwordBase64 }) =>
       passwordBase64 === Buffer.from('a:b:c').toString('base64') ? world.acceptance() : { outcome: 'unauthorized' },
     );
@@ -195,7 +206,7 @@ describe('credentials', () => {
   });
 
   it('13. admits no charger without the required TLS', async () => {
-    await open();
+    await open({ clock });
     world.admit(({ secure }) => (secure ? world.acceptance() : { outcome: 'insecure' }));
     expect((await rejection(world.connect({ password: 'right' }))).status).toBe(403);
   });

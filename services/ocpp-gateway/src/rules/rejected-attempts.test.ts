@@ -1,10 +1,14 @@
 // The records of a rejected charger: in the log, and at charger-state.
-import { ask, eventually, UpgradeRejected, type AskOptions } from '@busbar/testing';
+import { ask, createHurriedClock, eventually, UpgradeRejected, type AskOptions } from '@busbar/testing';
 import { openWorld, type GatewayWorld } from '../testing/open-world';
+
+/** A rejection is delayed for a second, and attempts are sent once a second. */
+const SECONDS_A_SECOND = 20;
+const clock = createHurriedClock(SECONDS_A_SECOND);
 
 let world: GatewayWorld;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openWorld({ clock });
   world.admit(() => ({ outcome: 'unknown' }));
 });
 afterEach(async () => {
@@ -66,7 +70,7 @@ describe("a request at a charger's path without a websocket upgrade", () => {
     ['another Upgrade header', { connection: 'Upgrade', upgrade: 'h2c' }],
   ])('is logged and recorded with %s: a proxy in front may not forward websockets', async (_, over) => {
     await world.close();
-    world = await openWorld({ plainWebsocketsOnly: false });
+    world = await openWorld({ clock, plainWebsocketsOnly: false });
     expect(await http('/ocpp/NEW_1', { headers: { ...headers, ...over } })).toMatchObject({ status: 426, headers });
     expect(await lineOf('no_websocket_upgrade')).toMatchObject(fields);
     const [recorded] = await eventually(() => world.attempts[0]);

@@ -1,7 +1,7 @@
 import { createId } from '@busbar/core';
 import { noRows } from '@busbar/domain/reports';
 import { createReportStore } from '@busbar/store';
-import { eventually, serve, type Served } from '@busbar/testing';
+import { createHurriedClock, eventually, serve, type Served } from '@busbar/testing';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
 interface Event {
@@ -10,11 +10,14 @@ interface Event {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** New rows are looked for once a second, a deleted charger and a revoked key less often. */
+const SECONDS_A_SECOND = 10;
+
 let world: TestApp;
 let served: Served;
 let streams: AbortController[];
 beforeAll(async () => {
-  world = await openApp();
+  world = await openApp({ clock: createHurriedClock(SECONDS_A_SECOND) });
   served = await serve(world.app.handle);
   await world.post('/sites', { name: 'Yard' });
 });
