@@ -25,9 +25,9 @@ export interface WantedIds {
 
 const MAX_COUNTED_STARTS = 20_000;
 
-/** The memory of one replica. A start that was evicted is counted again. */
-export function createCountedStarts(): CountedStarts {
-  return new LRUCache({ max: MAX_COUNTED_STARTS });
+/** The memory of one replica, of at most `max` starts. A start that was evicted is counted again. */
+export function createCountedStarts(max = MAX_COUNTED_STARTS): CountedStarts {
+  return new LRUCache({ max });
 }
 
 /** An id for each start whose session is not stored, or why there is none. New ids ascend in the order of the starts. */

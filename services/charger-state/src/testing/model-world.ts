@@ -106,6 +106,8 @@ export interface ModelOptions {
 }
 
 const LEASE_TICKS = 3;
+/** More than a history has. Room for as many as in a service costs more time than the history. */
+const MAX_REMEMBERED = 200;
 const UNKNOWN_TRANSACTION = 1_000_000;
 const CONVERGE_ATTEMPTS = 4 * LEASE_TICKS;
 const START = Date.parse('2026-01-01T12:00:00.000Z');
@@ -246,7 +248,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
       reports: gated,
       sources: {
         reports,
-        countedStarts: createCountedStarts(),
+        countedStarts: createCountedStarts(MAX_REMEMBERED),
         clients: stores.clients,
         tags: stores.tags,
         sessions: stores.sessions,
@@ -262,7 +264,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
         createEvents: () => createBatchEvents(() => null),
         onStored: () => undefined,
       },
-      sideEffects: createPendingSideEffects(),
+      sideEffects: createPendingSideEffects(MAX_REMEMBERED),
       route: createRouter({ 'ocpp1.6': createV16Routes() }),
       heartbeatIntervalS: 300,
       isDeadGateway: (id) => replica.leases.isDead(id),
