@@ -52,12 +52,18 @@ async function overwrite(file: string, at: number, bytes: Buffer): Promise<void>
   }
 }
 
-/** One of each page of the backup in turn; `undefined` where the restore took it. */
+/** One of each page of the backup in turn; `undefined` where the restore took it, or the damage leaves the page as it is. */
 async function refusalsOf(damage: (page: Buffer) => Buffer, whole: Buffer): Promise<(string | undefined)[]> {
   const refusals: (string | undefined)[] = [];
   for (let at = 0; at < whole.length; at += PAGE_BYTES) {
+    const page = whole.subarray(at, at + PAGE_BYTES);
+    const damaged = damage(Buffer.from(page));
+    if (damaged.equals(page)) {
+      refusals.push(undefined);
+      continue;
+    }
     await writeFile(backup, whole);
-    await overwrite(backup, at, damage(Buffer.from(whole.subarray(at, at + PAGE_BYTES))));
+    await overwrite(backup, at, damaged);
     const refusal = await restoreDataFile(directory, backup, deps).then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
