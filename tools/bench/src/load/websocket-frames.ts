@@ -30,7 +30,10 @@ export function pongFrame(payload: Buffer): Buffer {
 }
 
 export function createFrameReader(handlers: FrameHandlers): FrameReader {
-  let rest: Buffer | undefined;
+  /** The bytes of an incomplete frame, and how many it takes to go on: joined once, not with each chunk. */
+  let chunks: Buffer[] = [];
+  let gathered = 0;
+  let needed = 0;
 
   function take(bytes: Buffer, from: number): number {
     const head = headOf(bytes, from);
@@ -47,14 +50,19 @@ export function createFrameReader(handlers: FrameHandlers): FrameReader {
 
   return {
     read(chunk) {
-      const bytes = rest === undefined ? chunk : Buffer.concat([rest, chunk]);
+      chunks.push(chunk);
+      gathered += chunk.length;
+      if (gathered < needed) return;
+      const bytes = chunks.length === 1 ? chunk : Buffer.concat(chunks);
       let from = 0;
       for (;;) {
         const next = take(bytes, from);
         if (next === from) break;
         from = next;
       }
-      rest = from === bytes.length ? undefined : bytes.subarray(from);
+      chunks = from === bytes.length ? [] : [bytes.subarray(from)];
+      gathered = bytes.length - from;
+      needed = headOf(bytes, from)?.size ?? gathered + 1;
     },
   };
 }
