@@ -2,7 +2,7 @@
 // out of date, then runs the program or task. Needs no installed package.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installStacks } from './interop.mjs';
 import { runInNamespaces } from './kubernetes/cluster/namespaces.mjs';
@@ -37,6 +37,8 @@ const INTEROP_TESTS = '**/src/interop/*.interop.ts';
 const CHART_TESTS = '**/src/chart/*.chart.ts';
 /** The folders of foreign OCPP stacks that need nothing beyond what other tests need: npm, Java, Maven. */
 const SHORT_INTEROP = ['npm', 'java'];
+/** The fast tests wait for processes and time limits half of the time; slow ones put the machine under load. */
+const FAST_WORKERS = Math.max(3, availableParallelism() - 1);
 const TASKS = {
   test: runFastTests,
   'test:slow': (args) => runWithInterop(SLOW_TESTS, args),
@@ -87,7 +89,12 @@ function become(main, args) {
 
 /** Everything but the slow tests. */
 function runFastTests(args) {
-  return runTests([...args, '--testPathIgnorePatterns', '/node_modules/', String.raw`\.(integration|slow)\.test\.ts$`]);
+  const ignored = ['--testPathIgnorePatterns', '/node_modules/', String.raw`\.(integration|slow)\.test\.ts$`];
+  return runTests([...args, ...(choosesWorkers(args) ? [] : [`--maxWorkers=${FAST_WORKERS}`]), ...ignored]);
+}
+
+function choosesWorkers(args) {
+  return args.some((arg) => ['-i', '-w', '--runInBand', '--maxWorkers'].includes(arg.split('=')[0]));
 }
 
 /** These tests; where no argument chooses among them, also some foreign OCPP stacks if the machine has what they need. */
