@@ -18,6 +18,14 @@ export function delay(clock: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => void clock.after(ms, resolve));
 }
 
+/** Timers of the system that keep the process alive until they are over or cancelled. */
+export const keepAliveTimers: Pick<Clock, 'after'> = {
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return { cancel: () => clearTimeout(timer) };
+  },
+};
+
 /** The system clock. Its timers do not keep a process alive. */
 export const systemClock: Clock = {
   now: () => new Date(),

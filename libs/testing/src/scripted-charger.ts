@@ -1,4 +1,5 @@
 // An OCPP 1.6 charger on a real socket whose every move a test (or the simulator) decides.
+import { keepAliveTimers, withDeadline } from '@busbar/core';
 import type { RawData } from 'ws';
 import { answerTo, defaultAnswers, type Answer, type ChargerAnswer, type Payload } from './charger/charger-answers';
 import { chargerMessages } from './charger/charger-messages';
@@ -159,11 +160,11 @@ function createCharger({ socket, localPort }: OpeningSocket, options: ScriptedCh
     resume: () => socket.resume(),
     close(code, reason) {
       socket.close(code, reason);
-      return within(ended, CLOSE_MS);
+      return withDeadline(keepAliveTimers, CLOSE_MS, ended, stillOpen);
     },
     terminate: () => socket.terminate(),
     closed: () => closed,
-    waitForClose: () => within(ended, CLOSE_MS),
+    waitForClose: () => withDeadline(keepAliveTimers, CLOSE_MS, ended, stillOpen),
     ended,
   };
 }
@@ -200,16 +201,8 @@ function createPending(timeoutMs: number): Pending {
   };
 }
 
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`still open after ${String(ms)} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function stillOpen(ms: number): Error {
+  return new Error(`still open after ${String(ms)} ms`);
 }
 
 type Frame =

@@ -1,4 +1,4 @@
-import { AppError } from '@busbar/core';
+import { AppError, withDeadline } from '@busbar/core';
 import type { Channel } from 'amqplib';
 import { guarded } from '../guarded';
 import type { BrokerParts } from '../open-subscriptions';
@@ -9,11 +9,11 @@ import { encodeBody } from './codec';
 import type { ConfirmedPublisher } from './confirmed-publisher';
 import type { Link } from './link';
 import { createQueueConsumer } from './queue-consumer';
+import { noAnswer } from './no-answer';
 import { closeChannel, type AmqpSession } from './session';
 import type { AmqpSettings } from './settings';
 import type { Subscribers } from './subscribers';
 import { declareDurableQueue } from './topology';
-import { within } from './within';
 
 const PRECONDITION_FAILED = 406;
 
@@ -42,7 +42,8 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
     const partitioned = declared.get(name);
     if (partitioned === undefined) return;
     const declaring = declareDurableQueue(channel, name, partitioned, settings);
-    await within(clock, setupMs, `queue ${name}, which may have no leader`, declaring).catch((error: unknown) => {
+    const late = noAnswer(`queue ${name}, which may have no leader`);
+    await withDeadline(clock, setupMs, declaring, late).catch((error: unknown) => {
       throw declareFailure(name, error);
     });
   };
@@ -122,14 +123,7 @@ export function createAmqpQueues(deps: AmqpQueuesDeps): AmqpQueues {
         const checking = await session.openChannel(`the depth of ${name}`).catch((error: unknown) => {
           throw unavailable(error);
         });
-        try {
-          const { messageCount } = await within(clock, setupMs, `queue ${name}`, checking.checkQueue(name));
-          return messageCount;
-        } catch (error) {
-          throw consumeFailure(name, error);
-        } finally {
-          await closeChannel(settings, checking);
-        }
+        return countMessages(checking, name, settings);
       },
     },
     async declareAll(session) {
@@ -166,4 +160,17 @@ function unavailable(error: unknown): AppError {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** The messages in a queue. Closes the channel on which it asks. */
+async function countMessages(channel: Channel, name: string, settings: AmqpSettings): Promise<number> {
+  try {
+    const late = noAnswer(`queue ${name}`);
+    const { messageCount } = await withDeadline(settings.clock, settings.setupMs, channel.checkQueue(name), late);
+    return messageCount;
+  } catch (error) {
+    throw consumeFailure(name, error);
+  } finally {
+    await closeChannel(settings, channel);
+  }
 }

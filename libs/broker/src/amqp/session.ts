@@ -2,9 +2,10 @@
 // session, and the link opens a new one. Publishing has its own socket because RabbitMQ stops reading from a
 // publisher's socket when it lacks memory or disk. Acknowledgements, which free both, must not wait behind it.
 import type { Duplex } from 'node:stream';
+import { withDeadline } from '@busbar/core';
 import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib';
 import type { AmqpSettings } from './settings';
-import { within } from './within';
+import { noAnswer } from './no-answer';
 
 const HEARTBEAT_S = 5;
 const CLOSE_MS = 1_000;
@@ -49,7 +50,7 @@ export async function closeChannel(settings: AmqpSettings, channel: Channel): Pr
     // Rejects when the connection is closed; never resolves when it ends first.
     channel.close().then(resolve, () => resolve());
   });
-  await within(settings.clock, CLOSE_MS, 'closing a channel', closed).catch(() => undefined);
+  await withDeadline(settings.clock, CLOSE_MS, closed, noAnswer('closing a channel')).catch(() => undefined);
 }
 
 async function buildSession(
@@ -69,7 +70,7 @@ async function buildSession(
   };
 
   const open = async <Kind extends Channel>(what: string, opening: Promise<Kind>): Promise<Kind> => {
-    const channel = await within(clock, setupMs, `opening a channel for ${what}`, opening);
+    const channel = await withDeadline(clock, setupMs, opening, noAnswer(`opening a channel for ${what}`));
     channel.on('error', (err) => logger.warn({ err, what }, 'RabbitMQ closed a channel'));
     channel.on('handler-error', (err) => logger.error({ err, what }, 'a handler of a channel threw'));
     return channel;
@@ -128,7 +129,7 @@ async function closeConnection({ clock }: AmqpSettings, model: ChannelModel): Pr
     model.once('close', () => resolve());
     model.close().then(resolve, () => resolve());
   });
-  await within(clock, CLOSE_MS, 'closing a connection', closing).catch(() => destroySocket(model));
+  await withDeadline(clock, CLOSE_MS, closing, noAnswer('closing a connection')).catch(() => destroySocket(model));
 }
 
 /**

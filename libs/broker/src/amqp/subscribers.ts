@@ -1,10 +1,10 @@
 // All subscriptions of this process, each on a channel of its own. A subscription is opened again when its channel or
 // the session is lost, until it is closed.
-import { backoff, type Backoff, type Timer } from '@busbar/core';
+import { backoff, withDeadline, type Backoff, type Timer } from '@busbar/core';
 import type { Channel } from 'amqplib';
 import { closeChannel, type AmqpSession } from './session';
 import type { AmqpSettings } from './settings';
-import { within } from './within';
+import { noAnswer } from './no-answer';
 
 const REOPEN_FIRST_MS = 100;
 const REOPEN_MAX_MS = 5_000;
@@ -74,7 +74,7 @@ export function createSubscribers(settings: AmqpSettings): Subscribers {
     try {
       if (entry.session !== session) throw new Error(OVERTAKEN);
       entry.channel = channel;
-      await within(clock, setupMs, subscriber.what, subscriber.open(channel, giveUp));
+      await withDeadline(clock, setupMs, subscriber.open(channel, giveUp), noAnswer(subscriber.what));
       if (!isOurs()) throw new Error(CLOSED_MEANWHILE);
     } catch (error) {
       if (isOurs()) forget(entry);

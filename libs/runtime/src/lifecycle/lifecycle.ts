@@ -1,6 +1,5 @@
 // Starts services in order and stops them in reverse, each within a limit.
-import { AppError, type Logger, type Service } from '@busbar/core';
-import { bounded } from './bounded';
+import { AppError, keepAliveTimers, withDeadline, type Logger, type Service } from '@busbar/core';
 
 export interface LifecycleOptions {
   readonly name: string;
@@ -45,10 +44,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
   const stopAll = async (): Promise<void> => {
     // The caller of `start` gets the error of a failed start. One that hangs on an unreachable server is not waited for.
     if (starting !== undefined)
-      await bounded(
-        starting.catch(() => undefined),
-        FINISH_STARTING_MS,
-      );
+      await withDeadline(keepAliveTimers, FINISH_STARTING_MS, starting, tooLate).catch(() => undefined);
     for (let service = started.pop(); service !== undefined; service = started.pop()) {
       await stopOne(service, options.stopWithinMs ?? 10_000, logger);
     }
@@ -75,20 +71,24 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 }
 
 async function startOne(service: Service, withinMs: number): Promise<void> {
-  if ((await bounded(service.start(), withinMs)) === 'done') return;
-  const seconds = String(Math.round(withinMs / 1000));
-  throw new AppError(
-    'unavailable',
-    `${service.name} did not start within ${seconds} s: see the log for what it waits for.`,
-  );
+  await withDeadline(keepAliveTimers, withinMs, service.start(), () => {
+    const seconds = String(Math.round(withinMs / 1000));
+    const sentence = `${service.name} did not start within ${seconds} s: see the log for what it waits for.`;
+    return new AppError('unavailable', sentence);
+  });
 }
 
 async function stopOne(service: Service, withinMs: number, logger: Logger): Promise<void> {
+  const late = tooLate();
   try {
-    const outcome = await bounded(service.stop(), withinMs);
-    if (outcome === 'too late')
-      logger.error({ service: service.name, withinMs }, 'a service did not stop in time: stopping the next');
+    await withDeadline(keepAliveTimers, withinMs, service.stop(), () => late);
   } catch (error) {
-    logger.error({ service: service.name, err: error }, 'a service failed to stop');
+    if (error === late)
+      logger.error({ service: service.name, withinMs }, 'a service did not stop in time: stopping the next');
+    else logger.error({ service: service.name, err: error }, 'a service failed to stop');
   }
+}
+
+function tooLate(): Error {
+  return new Error('too late');
 }

@@ -1,5 +1,6 @@
 // Tracing with OpenTelemetry. Only `start-tracing.ts` loads it, where a collector is configured. Nothing is registered globally.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { keepAliveTimers, withDeadline } from '@busbar/core';
 import {
   defaultTextMapGetter,
   defaultTextMapSetter,
@@ -25,7 +26,6 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
 import { ATTR_ERROR_TYPE } from '@opentelemetry/semantic-conventions';
-import { bounded } from '../lifecycle/bounded';
 import type { SpanKind, SpanOptions, TraceSpan, Tracing } from './tracing';
 import type { TracingSettings } from './tracing-settings';
 
@@ -89,10 +89,8 @@ export function createOtelTracing({ exporter, settings, resource }: OtelTracingO
     within: (headers, work) => current.run(contextOf(headers), work),
     async stop() {
       // An unreachable collector does not delay the stop further.
-      await bounded(
-        provider.shutdown().catch(() => undefined),
-        STOP_MS,
-      );
+      const late = (): Error => new Error('the collector does not answer');
+      await withDeadline(keepAliveTimers, STOP_MS, provider.shutdown(), late).catch(() => undefined);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { AppError, type Clock } from '@busbar/core';
+import { AppError, withDeadline, type Clock } from '@busbar/core';
 
 import { storeError } from './errors';
 import type { Link } from './link';
@@ -8,7 +8,7 @@ export type Guard = <R>(call: () => Promise<R>) => Promise<R>;
 
 const MAX_CALLS = 10_000;
 /** Longer than all time limits of the driver together: for calls that the driver has lost (see monitor-watch.ts). */
-const CALL_MS = 30_000;
+export const CALL_MS = 30_000;
 
 /** Bounds the number of calls in flight and their time. */
 export function createGuard(link: Pick<Link, 'isUp'>, clock: Clock): Guard {
@@ -18,7 +18,7 @@ export function createGuard(link: Pick<Link, 'isUp'>, clock: Clock): Guard {
     if (calls >= MAX_CALLS) throw new AppError('unavailable', 'too many calls to the store are in flight');
     calls += 1;
     try {
-      return await withinTime(clock, call());
+      return await withDeadline(clock, CALL_MS, call(), noAnswer);
     } catch (error) {
       throw storeError(error);
     } finally {
@@ -27,10 +27,7 @@ export function createGuard(link: Pick<Link, 'isUp'>, clock: Clock): Guard {
   };
 }
 
-/** Rejects with `unavailable` after `CALL_MS`. A later result is dropped. */
-export function withinTime<T>(clock: Clock, promise: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const timer = clock.after(CALL_MS, () => reject(new AppError('unavailable', 'the store does not answer')));
-    promise.then(resolve, reject).finally(() => timer.cancel());
-  });
+/** The error of a call that takes longer than `CALL_MS`. */
+export function noAnswer(): AppError {
+  return new AppError('unavailable', 'the store does not answer');
 }

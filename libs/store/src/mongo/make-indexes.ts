@@ -3,10 +3,10 @@
 import { mongo } from 'mongoose';
 import type { Model } from 'mongoose';
 
-import { AppError, backoff, type Clock } from '@busbar/core';
+import { AppError, backoff, withDeadline, type Clock } from '@busbar/core';
 
 import { isDuplicate } from './errors';
-import { withinTime } from './guard';
+import { CALL_MS, noAnswer } from './guard';
 import type { StoredDocument } from './filter-query';
 
 const INDEX_NOT_FOUND = 27;
@@ -54,7 +54,7 @@ async function makeIndex(
   for (let lost = 0; lost <= MAX_LOST_LISTED;) {
     if (signal.aborted) throw new AppError('unavailable', 'the store is stopped');
     try {
-      await withinTime(clock, collection.createIndex(keys, options, {}));
+      await withDeadline(clock, CALL_MS, collection.createIndex(keys, options, {}), noAnswer);
       return;
     } catch (error) {
       const code = codeOf(error);
@@ -79,7 +79,7 @@ async function makeIndex(
 
 async function drop(collection: IndexedCollection, name: string, clock: Clock): Promise<void> {
   try {
-    await withinTime(clock, collection.dropIndex(name));
+    await withDeadline(clock, CALL_MS, collection.dropIndex(name), noAnswer);
   } catch (error) {
     // Another process that starts at the same time created it.
     if (codeOf(error) !== INDEX_NOT_FOUND) throw error;

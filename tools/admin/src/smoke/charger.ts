@@ -1,6 +1,6 @@
 // The charger of a smoke test: it connects, boots and closes.
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { parseJson } from '@busbar/core';
+import { parseJson, systemClock, withDeadline } from '@busbar/core';
 import { WebSocket, type RawData } from 'ws';
 import { explained, headersTo, tlsOf, WITHIN_MS, type Peer } from './connection';
 
@@ -90,12 +90,5 @@ function frameOf(data: RawData): readonly unknown[] {
   return Array.isArray(frame) ? frame : [];
 }
 
-async function within<T>(work: Promise<T>): Promise<T> {
-  const late = AbortSignal.timeout(WITHIN_MS);
-  return Promise.race([
-    work,
-    new Promise<never>((_resolve, reject) => {
-      late.addEventListener('abort', () => reject(new Error('no answer in time')));
-    }),
-  ]);
-}
+const within = <T>(work: Promise<T>): Promise<T> =>
+  withDeadline(systemClock, WITHIN_MS, work, () => new Error('no answer in time'));

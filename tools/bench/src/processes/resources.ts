@@ -1,3 +1,5 @@
+import { keepAliveTimers, withDeadline } from '@busbar/core';
+
 /** The resources that are ended in any case, the newest first. */
 export interface Resources {
   /** Kept until `release`; ended at once when everything is being ended already. */
@@ -36,10 +38,6 @@ export function createResources(): Resources {
 
 /** One that does not end, or fails to, keeps the others from nothing. */
 async function within(ending: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, WITHIN_MS);
-  });
-  await Promise.race([ending.catch(() => undefined), limit]);
-  clearTimeout(timer);
+  const late = (ms: number): Error => new Error(`did not end within ${String(ms)} ms`);
+  await withDeadline(keepAliveTimers, WITHIN_MS, ending, late).catch(() => undefined);
 }
