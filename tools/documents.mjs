@@ -45,7 +45,7 @@ function compare(path, file, content) {
 }
 
 function openApi(service, definition) {
-  return require(join(root, 'libs/api')).describeApi(require(join(root, service))[definition]);
+  return require(join(root, 'libs/api')).openApiDocument(require(join(root, service))[definition]);
 }
 
 function specs() {

@@ -108,7 +108,7 @@ export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
 }
 
 /** The OpenAPI document of an API, without a store or broker. */
-export function describeApi(definition: ApiDefinition): ApiApp['openApi'] {
+export function openApiDocument(definition: ApiDefinition): ApiApp['openApi'] {
   // Routes use their dependencies when they handle a request.
   const routes = definition.routes({} as RouteDeps);
   return documentOf(definition, [...routes, documentRoute(definition, () => ({}))]);

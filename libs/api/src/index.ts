@@ -1,7 +1,7 @@
 export { createApi } from './api';
 export { apiAccess } from './api-access';
 export type { PresentedKey } from './api-access';
-export { createApiApp, describeApi } from './api-app';
+export { createApiApp, openApiDocument } from './api-app';
 export type { ApiDefinition, ApiDeps, RouteDeps } from './api-app';
 export { COMMAND_ERRORS, commandOf, ownerOf } from './command-request';
 export type { CommandDeps, CommandRequest } from './command-request';

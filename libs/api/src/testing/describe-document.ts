@@ -8,7 +8,7 @@ import {
   type DocumentedBodies,
   type DocumentedBody,
 } from '@busbar/http/testing';
-import { describeApi as documentOf, type ApiDefinition } from '../api-app';
+import { openApiDocument, type ApiDefinition } from '../api-app';
 import { codeOf, openApi, type TestApi, type TestClient } from './open-app';
 
 export interface DocumentSuite {
@@ -40,7 +40,7 @@ type Listed = ReturnType<typeof operationsOf<Operation>>[number];
 
 export function describeDocument({ definition, file, credentialsOf, outcomes }: DocumentSuite): void {
   describe(`the document of ${definition.name}`, () => {
-    const json = JSON.stringify(documentOf(definition));
+    const json = JSON.stringify(openApiDocument(definition));
     const document = JSON.parse(json) as Document;
     let api: TestApi;
     beforeAll(async () => {
