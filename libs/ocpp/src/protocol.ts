@@ -24,6 +24,8 @@ export const ALL_SOCKETS = -1;
 
 export interface Protocol {
   readonly version: OcppVersion;
+  /** Whether chargers in the field speak it without offering a subprotocol (rule 3). */
+  readonly isSpokenUnnamed: boolean;
   /** By name with its case; a Map, so that `constructor` and `__proto__` are as unknown as any other name. */
   readonly actions: ReadonlyMap<string, Action>;
   /** For payloads from chargers. They stop at the first failure. */

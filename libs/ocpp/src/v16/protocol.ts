@@ -10,6 +10,7 @@ import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, transactionChange
 
 export const ocpp16: Protocol = {
   version: 'ocpp1.6',
+  isSpokenUnnamed: true,
   actions: actions16,
   schemas: compiledOcpp16,
   sent: sentOcpp16,

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { AdmissionRequest } from '@busbar/contracts';
 import { createId, delay } from '@busbar/core';
 import type { UpgradeConnection } from '@busbar/http';
+import { protocolOf } from '@busbar/ocpp';
 import { chooseSubprotocol, readIdentity } from './handshake';
 import { createJudge, type AdmissionLimits, type Judge, type JudgeDeps } from './judge-upgrade';
 import { openAdmitted, type Admitted, type OpeningDeps } from './open-admitted';
@@ -158,12 +159,11 @@ const REVEALING: ReadonlySet<Rejection> = new Set([
 function versionOf(
   choice: ReturnType<typeof chooseSubprotocol>,
   { strict, versions }: UpgradeDeps,
-  assumeOcpp16: boolean,
+  mayBeUnnamed: boolean,
 ): string | undefined {
   if (choice.kind === 'chosen') return choice.version;
-  if (choice.kind === 'no_match' || strict || !assumeOcpp16) return undefined;
-  // Never a later version: only 1.6 has chargers in the field that name none (rule 3).
-  return versions.find((version) => version === 'ocpp1.6');
+  if (choice.kind === 'no_match' || strict || !mayBeUnnamed) return undefined;
+  return versions.find((version) => protocolOf(version)?.isSpokenUnnamed === true);
 }
 
 function wrongPartitions(deps: UpgradeDeps, stored: number): Rejection {
