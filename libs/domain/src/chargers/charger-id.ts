@@ -14,8 +14,9 @@ export const CHARGER_ID_MESSAGE = `cannot be registered: a chargerId ${CHARGER_I
 const ALLOWED = new RegExp(CHARGER_ID_PATTERN, 'u');
 
 /**
- * Words that an API uses in the place of a charger id. Rejected at registration only, so that an existing charger with
- * such an id can be deleted.
+ * Words that a path of an API has in the place of a charger id, such as `/v2/chargers/state-time-series`. Both APIs refuse them,
+ * since a charger of one is read by the other. Rejected at registration only, so that an existing charger with such an id
+ * can be deleted.
  */
 export const RESERVED_CHARGER_IDS: readonly string[] = ['state-time-series'];
 

@@ -39,7 +39,7 @@ export interface ChargingProfiles {
   readonly clearings: readonly ProfileClearing[];
 }
 
-/** Purposes of profiles for one transaction, which end with it. */
+/** The purpose of profiles for one transaction, which end with it. OCPP 1.6, 2.0.1 and 2.1 have the same word. */
 const OF_TRANSACTION = 'TxProfile';
 const MAX_PROFILES = 100;
 const MAX_CLEARINGS = 16;

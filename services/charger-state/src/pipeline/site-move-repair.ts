@@ -1,7 +1,9 @@
 // Corrects the site of rows that were folded from an outdated record. charger-state caches chargers, and a move to
 // another site does not reach the cache. The first write after a move fails its compare-and-set, and the batch is
-// folded again. Rows are written before records, so the failed attempt left rows that name the old site. Without the
-// correction the session and state lists of a site, and its statistics, would count them there forever.
+// folded again. Rows are written before records, so the failed attempt left rows that name the old site.
+//
+// The interface needs the correction: `GET /sites/state-time-series` with `siteIds` returns the state changes of a site's
+// sockets, and sessions are searched by their `siteId`. Every first report after a move would be at the wrong site.
 import type { ReportRows } from '@busbar/domain/reports';
 import type { Applied } from './contract';
 
