@@ -94,3 +94,20 @@ it('rejects the whole batch when the store is unavailable for one half', async (
   await expect(run('a', 'bad')).rejects.toBe(UNAVAILABLE);
   expect(letters).toEqual([]);
 });
+
+it('applies the reports of a charger in order, in chunks within their limits', async () => {
+  const chunks: string[][] = [];
+  const handle = createPartitionHandler({
+    applyIn: () => (reports) => {
+      chunks.push(reports.map(({ id }) => id));
+      return Promise.resolve([]);
+    },
+    deadLetter: () => Promise.resolve(),
+    deadLetterBody: () => Promise.resolve(),
+    follow: () => undefined,
+    limits: { reports: 2, characters: 1_000 },
+  });
+  const reports = ['1', '2', '3', '4', '5'].map(report);
+  await handle([{ body: { reports } }] as never, 0);
+  expect(chunks).toEqual([['1', '2'], ['3', '4'], ['5']]);
+});

@@ -4,6 +4,7 @@
 import type { Delivery } from '@busbar/broker';
 import type { ReportBatch, ReportEnvelope } from '@busbar/contracts';
 import { isAppError } from '@busbar/core';
+import { endOfChunk, type ChunkLimits } from './chunk';
 import type { Applied } from './contract';
 import { createPendingSideEffects, newIdsOf, type PendingSideEffects } from './pending-side-effects';
 
@@ -18,12 +19,12 @@ export interface DeliverDeps {
   readonly deadLetterBody: (text: string, error: Error) => Promise<void>;
   /** Starts side effects: answers, closings, follow-up commands. Must not throw. */
   readonly follow: (applied: readonly Applied[]) => void;
+  /** Of one charger in a chunk. Absent: none, where no feed is written. */
+  readonly limits?: ChunkLimits;
   /** A batch failed, and the broker will deliver it again. */
   readonly onFailure?: () => void;
 }
 
-/** Reports written at a time: bounds one transaction. */
-const MAX_REPORTS = 500;
 /** Failures of a single message, by its own fault, until it becomes a dead letter. */
 const MAX_OWN_FAILURES = 5;
 
@@ -42,16 +43,19 @@ export function createPartitionHandler(deps: DeliverDeps): PartitionHandler {
       if (delivery.body !== undefined) reports.push(...delivery.body.reports);
       else await deps.deadLetterBody(delivery.text ?? '', delivery.malformed ?? new Error('a delivery without a body'));
     }
-    for (let from = 0; from < reports.length; from += MAX_REPORTS) {
+    let from = 0;
+    while (from < reports.length) {
+      const end = endOfChunk(reports, from, deps.limits);
       const applied: Applied[] = [];
       try {
-        await applyHalving(reports.slice(from, from + MAX_REPORTS), applied, { apply, deadLetter: deps.deadLetter });
+        await applyHalving(reports.slice(from, end), applied, { apply, deadLetter: deps.deadLetter });
       } catch (error) {
         // One half may be stored when the other fails; then the broker delivers both again.
         sideEffects.retain(newIdsOf(applied));
         throw error;
       }
       deps.follow(applied);
+      from = end;
     }
   }
 
