@@ -31,7 +31,7 @@ it.each<[string, Partial<InstalledProfile>, Partial<OngoingTransaction>, Partial
   ['for any transaction', { purpose: 'TxDefaultProfile' }, {}, { socketId: 1, transactionId: null }],
   ['for an ongoing transaction', { transactionId: 7 }, {}, { socketId: 2, transactionId: 7 }],
   ['of the remote start that began one', OF_START, { commandId: 'command-1' }, { socketId: 2, transactionId: 7 }],
-])('a charging profile %s is in force', (_title, part, transaction, expected) => {
+])('has a charging profile %s in force', (_title, part, transaction, expected) => {
   const profile = installed(part);
   const profiles = { installed: [profile], clearings: [] };
   const others = [ongoing({ transactionId: 6, sessionId: 'session-6' }), ongoing(transaction)];
@@ -44,6 +44,6 @@ it.each<[string, Partial<InstalledProfile>, OngoingTransaction[]]>([
   ['of a remote start that has not begun one', OF_START, [ongoing()]],
   ['of a remote start, where another one began the transaction', OF_START, [ongoing({ commandId: 'command-2' })]],
   ['of a remote start without a command of ours', { ...OF_START, commandId: null }, [ongoing()]],
-])('a charging profile %s is not in force', (_title, part, transactions) => {
+])('has no charging profile %s in force', (_title, part, transactions) => {
   expect(profilesInForce({ installed: [installed(part)], clearings: [] }, transactions)).toEqual([]);
 });

@@ -24,6 +24,6 @@ it.each<[string, Partial<Reservation>]>([
   ['used', { end: 'used', transactionId: 7 }],
   ['cancelled', { end: 'cancelled', expiryDate: BEFORE }],
   ['used', { end: 'used', expiryDate: BEFORE }],
-])('a reservation is %s with %j', (state, part) => {
+])('shows a reservation as %s with %j', (state, part) => {
   expect(reservationState({ ...reservation, ...part }, NOW)).toBe(state);
 });

@@ -36,16 +36,16 @@ describe('the verdict on a tag now', () => {
     ['a tag in any case', 'accepted', { tags: [newTag({ idTag: 'tAG' })] }],
     ['a tag that expires now', 'expired', { tags: [newTag({ expiringDate: NOW })] }],
     ['a tag that is valid from now on', 'accepted', { tags: [newTag({ startDate: NOW })] }],
-    ['no tag', 'unknown', {}],
+    ['an unknown tag', 'unknown', {}],
     ['a tag of another client', 'unknown', { tags: [newTag({ clientId: 'other' })] }],
-    ['no tag of a client with open charging', 'accepted', { openCharging: true }],
-    ['no tag of a client that is deleted meanwhile', 'unknown', { openCharging: true, clients: [] }],
+    ['an unknown tag of a client with open charging', 'accepted', { openCharging: true }],
+    ['an unknown tag of a client that is deleted meanwhile', 'unknown', { openCharging: true, clients: [] }],
     [
       'a blocked tag of a client with open charging',
       'blocked',
       { openCharging: true, tags: [newTag({ blocked: true })] },
     ],
-  ])('of %s is %s', async (_title, verdict, situation) => {
+  ])('judges %s as %s', async (_title, verdict, situation) => {
     expect(await judge(situation)).toBe(verdict);
   });
 
@@ -56,7 +56,7 @@ describe('the verdict on a tag now', () => {
     ['there', 'accepted', {}],
     ['of another tag', 'accepted', { socketId: 2, idTag: 'Other' }],
     ['of another client', 'accepted', { socketId: 2, clientId: 'other' }],
-  ])('61. with a session %s is %s', async (_title, verdict, part) => {
+  ])('61. judges a tag with a session %s as %s', async (_title, verdict, part) => {
     expect(await judge({ tags: [newTag()], sessions: [newSession(part)] })).toBe(verdict);
   });
 });

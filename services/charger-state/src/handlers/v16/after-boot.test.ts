@@ -36,6 +36,9 @@ function open(reported: Partial<Charger['reported']> = {}, answers: Readonly<Rec
     clock,
     asked,
     boot: () => afterBoot.follow([{ report, charger, isNew: true }]),
+    connect: () => afterBoot.follow([{ report: { ...report, kind: 'connected', action: '' }, charger, isNew: true }]),
+    bootAgain: () => afterBoot.follow([{ report, charger, isNew: false }]),
+    stop: () => afterBoot.stop(),
     current: () => current,
     becomes: (over: Partial<Charger>) => void (current = { ...charger, ...over }),
     triggered: () =>
@@ -51,6 +54,18 @@ const status = (order: number) => ({
   at: AT,
   position: [order, 2] as const,
 });
+const BOOT = {
+  manufacturer: '',
+  model: '',
+  serial: '',
+  firmware: '',
+  iccid: '',
+  imsi: '',
+  meterType: '',
+  meterSerialNumber: '',
+  at: AT,
+  position: [1, 1] as const,
+};
 const connectors = (count: number) => ({
   configuration: [{ configName: 'NumberOfConnectors', configValue: String(count), canBeChanged: false }],
 });
@@ -120,4 +135,40 @@ it('52. asks no second question without an answer to the first, until the next b
     await quiet();
     expect(world.asked.map(({ action }) => action)).toEqual(Array(times).fill('GetConfiguration'));
   }
+});
+
+it('52. asks a charger in a boot loop once, when it stays up', async () => {
+  const world = open({ ...connectors(1), status: status(ORDER), sockets: { '1': status(ORDER) } });
+  for (let boot = 0; boot < 10; boot += 1) {
+    world.boot();
+    world.clock.advance(100);
+  }
+  await quiet();
+  expect(world.asked).toEqual([]);
+  world.clock.advance(GRACE_MS);
+  await quiet();
+  expect(world.asked).toMatchObject([{ action: 'GetConfiguration' }]);
+});
+
+it.each<[string, Partial<Charger['reported']>, string[]]>([
+  ['has booted and never reported its configuration', { boot: BOOT }, ['GetConfiguration']],
+  ['has reported its configuration', { boot: BOOT, configurationPosition: [1, 1] }, []],
+  ['has not booted yet', {}, []],
+])('52. asks, or does not ask, a charger that connects and %s', async (_title, reported, actions) => {
+  const world = open({ ...reported, ...connectors(1), status: status(ORDER), sockets: { '1': status(ORDER) } });
+  world.connect();
+  world.clock.advance(GRACE_MS);
+  await quiet();
+  expect(world.asked.map(({ action }) => action)).toEqual(actions);
+});
+
+it('asks nothing for a boot that is delivered again, nor after the service stops', async () => {
+  const world = open();
+  world.bootAgain();
+  world.clock.advance(GRACE_MS);
+  world.boot();
+  world.stop();
+  world.clock.advance(GRACE_MS);
+  await quiet();
+  expect(world.asked).toEqual([]);
 });

@@ -9,6 +9,7 @@ const pending = { report: { pendingStart: { rfidTag: 'TAG', socketId: 1 } } };
 describe('authorize', () => {
   it.each<[string, string, Situation]>([
     ['Invalid', 'an unknown tag', {}],
+    ['Invalid', 'a tag of another client', { tags: [{ clientId: 'other' }] }],
     ['Accepted', 'an unknown tag of a client that charges openly', { openCharging: true }],
     ['Accepted', 'a tag of the client', { tags: [{}] }],
     ['Accepted', 'a tag in another case', { tags: [{ idTag: 'tAG' }] }],
@@ -23,6 +24,11 @@ describe('authorize', () => {
       { tags: [{}], sessions: [sessionWith({ chargerId: 'B', incarnationId: 'B-1' })] },
     ],
     ['Accepted', 'an unknown tag of a remote start', { reported: remoteStart() }],
+    [
+      'Accepted',
+      'a tag that is not yet valid, of a remote start',
+      { tags: [{ startDate: secondsBefore(-1) }], reported: remoteStart() },
+    ],
     ['Accepted', 'an unknown tag of a remote start without a response', pending],
     ['Invalid', 'another tag than that of the remote start', { reported: remoteStart({ idTagKey: 'other' }) }],
     [

@@ -1,4 +1,5 @@
-// Sessions carry the commands that began or ended them.
+// Only here: a remote start or stop finds the session that was stored before its result, and authorizes or ends one
+// session, whatever is delivered again and after a restart.
 import type { Charger } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
 import { eachWithCharger } from '../../testing/one-charger';
@@ -10,38 +11,48 @@ let connection: FakeConnection;
 
 eachWithCharger((its) => ({ world, charger, connection } = its));
 
+type Fields = Readonly<Record<string, unknown>>;
 const ACCEPTED = { status: 'Accepted' };
 const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
-const remoteStart = (request: Readonly<Record<string, unknown>>) =>
-  connection.outcome('RemoteStartTransaction', request, ACCEPTED);
-const start = (over: Readonly<Record<string, unknown>> = {}) =>
-  connection.ask('StartTransaction', { connectorId: 1, idTag: 'Tag', meterStart: 1, timestamp: at(0), ...over });
+const order = (over: Fields = {}, envelope: Fields = {}) =>
+  connection.outcome('RemoteStartTransaction', { connectorId: 1, idTag: 'Guest', ...over }, ACCEPTED, envelope);
+const start = (over: Fields = {}, envelope: Fields = {}) => {
+  const payload = { connectorId: 1, idTag: 'gUEST', meterStart: 1, timestamp: at(0), ...over };
+  return connection.ask('StartTransaction', payload, envelope);
+};
+const statusOf = async (asked: Promise<Fields>) => ((await asked)['idTagInfo'] as Fields)['status'];
 const only = async (): Promise<Session | undefined> => (await world.sessions(charger))[0];
 
 describe('a remote start', () => {
-  it('is correlated with the next session of its tag, in any case, at its socket', async () => {
-    const { commandId } = await remoteStart({ connectorId: 1, idTag: 'tAG' });
-    await start({ connectorId: 2, idTag: 'Tag', meterStart: 7 });
-    await start({ connectorId: 1, idTag: 'Other', meterStart: 8 });
-    await start({ connectorId: 1 });
+  it('61. authorizes one session, of an unknown tag at its socket, also over a restart', async () => {
+    const { commandId } = await order();
+    await world.restart();
+    expect(await statusOf(start({ connectorId: 2, meterStart: 3 }))).toBe('Invalid');
+    expect(await statusOf(start())).toBe('Accepted');
     const sessions = await world.sessions(charger);
-    const tied = sessions.filter((session) => session.commandId !== undefined);
-    expect(tied).toMatchObject([{ socketId: 1, idTag: 'Tag', startedBy: 'remote', commandId }]);
-    expect(sessions.filter((session) => session.startedBy === 'local')).toHaveLength(2);
-    expect((await world.read(charger)).reported.awaitedStarts).toEqual([]);
+    expect(sessions.find(({ socketId }) => socketId === 1)).toMatchObject({
+      state: 'ongoing',
+      verdict: 'accepted',
+      authorizedBy: 'remote_start',
+      startedBy: 'remote',
+      commandId,
+    });
+    expect(await statusOf(start({ meterStart: 9 }))).toBe('Invalid');
   });
 
-  it('is correlated with a session that the charger reports before its response', async () => {
+  it('61. is correlated with a session that began before its response, by a clock that is minutes ahead', async () => {
     const { seq } = await connection.send('log_only', { action: 'Heartbeat' });
-    await start();
-    const request = { connectorId: 1, idTag: 'Tag' };
-    const { commandId } = await connection.outcome('RemoteStartTransaction', request, ACCEPTED, { sentAfter: seq });
-    expect(await only()).toMatchObject({ startedBy: 'remote', commandId });
+    const pending = { pendingStart: { socketId: 1, rfidTag: 'Guest' } };
+    expect(await statusOf(start({ timestamp: at(-120) }, pending))).toBe('Accepted');
+    const { commandId } = await order({}, { sentAfter: seq });
+    expect(await world.sessions(charger)).toMatchObject([
+      { state: 'ongoing', authorizedBy: 'remote_start', startedBy: 'remote', commandId },
+    ]);
     expect((await world.read(charger)).reported.awaitedStarts).toBeUndefined();
   });
 
   it('is correlated with one session, once, also when both are delivered again after a restart', async () => {
-    const outcome = await remoteStart({ idTag: 'Tag' });
+    const outcome = await order();
     const timestamp = at(0);
     const { transactionId } = await start({ timestamp });
     await connection.publish(outcome);
@@ -62,14 +73,6 @@ describe('a remote stop', () => {
   const remoteStop = (transactionId: unknown) =>
     connection.outcome('RemoteStopTransaction', { transactionId }, ACCEPTED);
 
-  it('is correlated with the stop that it causes', async () => {
-    const { transactionId } = await start();
-    const { commandId } = await remoteStop(transactionId);
-    await stop(transactionId);
-    expect(await only()).toMatchObject({ state: 'ended', stopCommandId: commandId });
-    expect((await world.read(charger)).reported.awaitedStops).toEqual([]);
-  });
-
   it('is correlated with a stop that precedes the response, and so is no later one', async () => {
     const { transactionId } = await start();
     await stop(transactionId);
@@ -78,12 +81,12 @@ describe('a remote stop', () => {
     expect(await only()).toMatchObject({ stopCommandId: commandId });
   });
 
-  it('58. stays correlated when the stop is delivered again', async () => {
+  it('58. is correlated with the stop that it causes, also when both are delivered again', async () => {
     const { transactionId } = await start();
     const outcome = await remoteStop(transactionId);
     await stop(transactionId);
     await stop(transactionId);
     await connection.publish(outcome);
-    expect(await only()).toMatchObject({ stopCommandId: outcome.commandId, meterStop: 5 });
+    expect(await only()).toMatchObject({ state: 'ended', stopCommandId: outcome.commandId, meterStop: 5 });
   });
 });

@@ -1,3 +1,5 @@
+// Only here: what one message stores, the next ones find; and it is stored once though messages come twice, at the same
+// time, over another connection or after a restart.
 import type { Charger } from '@busbar/domain/chargers';
 import { newTag } from '@busbar/domain/testing';
 import { allCollections, eq } from '@busbar/store';
@@ -11,80 +13,116 @@ let connection: FakeConnection;
 
 eachWithCharger((its) => ({ world, charger, connection } = its));
 
+type Fields = Readonly<Record<string, unknown>>;
 const at = (secondsAgo: number): string => new Date(Date.now() - secondsAgo * 1000).toISOString();
-const status = (word: string, timestamp: string) =>
-  connection.report('StatusNotification', { connectorId: 1, status: word, errorCode: 'NoError', timestamp });
-const start = (over: Readonly<Record<string, unknown>> = {}) =>
-  connection.ask('StartTransaction', { connectorId: 1, idTag: 'Tag', meterStart: 100, timestamp: at(1), ...over });
-const putTag = (idTag: string) => world.platform.records.tags.put(newTag({ clientId: world.clientId, idTag }));
+const start = (over: Fields = {}, by = connection) =>
+  by.ask('StartTransaction', { connectorId: 1, idTag: 'Tag', meterStart: 1, timestamp: at(5), ...over });
+const stop = (transactionId: unknown, over: Fields = {}) =>
+  connection.ask('StopTransaction', { transactionId, meterStop: 11, timestamp: at(0), ...over });
+const kept = async (collection: string) => {
+  const definition = allCollections.find(({ name }) => name === collection);
+  if (definition === undefined) throw new Error(`there is no collection ${collection}`);
+  return world.platform.store.collection(definition).find(eq('chargerId', charger.chargerId));
+};
 
-describe('StatusNotification', () => {
-  /** Newest first. */
-  const history = async () => {
-    const page = { page: 1, limit: 10, sortKey: 'at', sortDescending: true } as const;
-    const always = { from: '2000', to: '3000', chargerIds: [charger.chargerId] };
-    return (await world.platform.records.history.statePage(world.clientId, always, page)).items;
-  };
-
-  it('51. goes into the history only when it is older than the stored one', async () => {
-    await status('Charging', at(10));
-    await status('Available', at(20));
-    expect((await world.read(charger)).reported.sockets['1']).toMatchObject({ state: 'Charging' });
-    expect((await history()).map((change) => change.state)).toEqual(['Charging', 'Available']);
-  });
-
-  it('is one row of history when it is sent again under a new message id, while the log has both frames', async () => {
-    const timestamp = at(5);
-    await status('Available', timestamp);
-    await status('Available', timestamp);
-    expect(await history()).toHaveLength(1);
-    expect(await world.log(charger)).toHaveLength(2);
-  });
+it('stores a status that is sent again under a new message id once, while the log has both frames', async () => {
+  const status = { connectorId: 1, status: 'Available', errorCode: 'NoError', timestamp: at(5) };
+  await connection.report('StatusNotification', status);
+  await connection.report('StatusNotification', status);
+  expect(await kept('stateChanges')).toHaveLength(1);
+  expect(await world.log(charger)).toHaveLength(2);
 });
 
-describe('BootNotification', () => {
-  it('62. is accepted and stored; a second one updates', async () => {
-    const boot = { chargePointVendor: 'V', chargePointModel: 'M', chargeBoxSerialNumber: 'B', firmwareVersion: '1' };
-    const answer = await connection.ask('BootNotification', { ...boot, iccid: 'i', imsi: 'j', meterType: 't' });
-    expect(answer).toMatchObject({ status: 'Accepted', interval: 300 });
-    expect((await world.read(charger)).reported.boot).toMatchObject({ serial: 'B', firmware: '1', iccid: 'i' });
-    await connection.ask('BootNotification', { ...boot, chargePointSerialNumber: 'P', firmwareVersion: '2' });
-    expect((await world.read(charger)).reported.boot).toMatchObject({ serial: 'P', firmware: '2', iccid: '' });
-  });
+it('52. asks a charger that has booted for its configuration', async () => {
+  const before = world.commands.length;
+  await connection.ask('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
+  const asked = () => world.commands.slice(before).filter(({ chargerId }) => chargerId === charger.chargerId);
+  await eventually(() => asked().length > 0);
+  expect(asked()).toMatchObject([{ action: 'GetConfiguration' }]);
 });
 
-describe('StartTransaction and StopTransaction', () => {
-  it('55. maps a repeated start to the same session, also after a failover of charger-state', async () => {
-    const timestamp = at(1);
-    const { transactionId } = await start({ timestamp });
-    expect(await start({ timestamp })).toMatchObject({ transactionId });
-    await world.restart();
-    expect(await start({ timestamp })).toMatchObject({ transactionId });
-    expect(await world.sessions(charger)).toHaveLength(1);
-  });
-
-  it('stores the meter values, the stop and the consumption of a session', async () => {
-    const { transactionId } = await start({ meterStart: 100 });
-    expect((await world.read(charger)).reported.ongoing['1']).toMatchObject({ transactionId });
-    const meterValue = [{ timestamp: at(0), sampledValue: [{ value: '150', unit: 'Wh' }] }];
-    await connection.report('MeterValues', { connectorId: 1, transactionId, meterValue });
-    await connection.ask('StopTransaction', { transactionId, meterStop: 350, timestamp: at(0) });
-    const [session] = await world.sessions(charger);
-    expect(session).toMatchObject({ state: 'ended', meterStop: 350, consumptionWh: 250, stopReason: 'Local' });
-    expect(await world.meterValues(session?.sessionId ?? '')).toMatchObject([
-      { payload: { transactionId, meterValue } },
-    ]);
-    expect((await world.read(charger)).reported.ongoing).toEqual({});
-  });
+it('53. gives each start, also a refused one, a positive transaction id of 32 bits of its own', async () => {
+  await world.platform.records.tags.put(newTag({ clientId: world.clientId, idTag: 'Good53' }));
+  const answers = [
+    await start({ idTag: 'Good53', connectorId: 1 }),
+    await start({ idTag: 'Nobody53', connectorId: 2 }),
+    await start({ idTag: 'Good53', connectorId: 3 }),
+  ];
+  expect(answers.map(({ idTagInfo }) => (idTagInfo as { status: string }).status)).toEqual([
+    ...['Accepted', 'Invalid', 'ConcurrentTx'],
+  ]);
+  const ids = answers.map(({ transactionId }) => Number(transactionId));
+  expect(ids.every((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31)).toBe(true);
+  expect(new Set(ids).size).toBe(3);
+  expect(await world.sessions(charger)).toHaveLength(3);
 });
 
-it('57. stores meter values exactly as sent', async () => {
+it('55. begins one session for a start sent twice at once, over the next connection and after a restart', async () => {
+  const timestamp = at(1);
+  const [one, two] = await Promise.all([start({ timestamp }), start({ timestamp, idTag: 'TAG' })]);
+  const next = await world.connect(charger);
+  const three = await start({ timestamp }, next);
+  await world.restart();
+  const four = await start({ timestamp }, next);
+  expect([two, three, four].map(({ transactionId }) => transactionId)).toEqual(Array(3).fill(one.transactionId));
+  expect(await world.sessions(charger)).toHaveLength(1);
+});
+
+it('56. stores a stop of an unknown transaction as an orphan, once, with its meter values', async () => {
+  const timestamp = at(3);
+  const transactionData = [{ timestamp, sampledValue: [{ value: '5' }] }];
+  await stop(-1, { timestamp, reason: 'PowerLoss', transactionData });
+  await stop(-1, { timestamp, reason: 'PowerLoss', transactionData });
+  expect(await kept('orphanStops')).toMatchObject([{ transactionId: -1, meterStop: 11, stopReason: 'PowerLoss' }]);
+  expect(await kept('meterValues')).toMatchObject([{ sessionId: null, payload: { meterValue: transactionData } }]);
+});
+
+it('57. stores the meter values of a session with it, exactly as sent', async () => {
+  const { transactionId } = await start();
+  expect((await world.read(charger)).reported.ongoing['1']).toMatchObject({ transactionId });
   const sampledValue = [{ value: ' 8.10 ', phase: 'L1', vendorThing: { a: 1 } }];
-  const payload = { connectorId: 1, meterValue: [{ timestamp: at(0), sampledValue }] };
-  const report = await connection.report('MeterValues', payload);
-  const definition = allCollections.find(({ name }) => name === 'meterValues');
-  const rows = await world.platform.store.collection(definition!).find(eq('chargerId', report.chargerId));
-  expect(rows).toMatchObject([{ payload }]);
+  const payload = { connectorId: 1, transactionId, meterValue: [{ timestamp: at(0), sampledValue }] };
+  await connection.report('MeterValues', payload);
+  await stop(transactionId);
+  const [session] = await world.sessions(charger);
+  expect(session).toMatchObject({ state: 'ended', meterStop: 11, consumptionWh: 10, stopReason: 'Local' });
+  expect(await world.meterValues(session?.sessionId ?? '')).toMatchObject([{ payload }]);
+  expect((await world.read(charger)).reported.ongoing).toEqual({});
+});
+
+it('57. stores a transaction id beyond 2^53 to its last digit', async () => {
+  const raw = '[2,"m","MeterValues",{"connectorId":1,"transactionId":1152921504606846977,"meterValue":[]}]';
+  await connection.report('MeterValues', { connectorId: 1, transactionId: 2 ** 60, meterValue: [] }, { raw });
+  expect(await kept('meterValues')).toMatchObject([{ frame: raw }]);
+});
+
+it('58. applies a stop sent twice at the same time, and again after a restart, once', async () => {
+  const { transactionId } = await start();
+  const timestamp = at(0);
+  await Promise.all([stop(transactionId, { timestamp }), stop(transactionId, { timestamp, meterStop: 99 })]);
+  await world.restart();
+  await stop(transactionId, { timestamp, meterStop: 77, reason: 'Reboot' });
+  expect(await world.sessions(charger)).toMatchObject([{ meterStop: 11, stopReason: 'Local', consumptionWh: 10 }]);
+  expect(await kept('orphanStops')).toEqual([]);
+});
+
+it('supersedes a session without a stop by the next start, which frees its tag, and still takes its late stop', async () => {
+  for (const idTag of ['Lost', 'Other'])
+    await world.platform.records.tags.put(newTag({ clientId: world.clientId, idTag }));
+  const { transactionId } = await start({ idTag: 'Lost' });
+  const second = await start({ idTag: 'Other', meterStart: 2 });
+  const states = (await world.sessions(charger)).map(({ idTag, state }) => `${idTag} ${state}`);
+  expect(states.sort()).toEqual(['Lost superseded', 'Other ongoing']);
+
+  const elsewhere = await world.connect(await world.register());
+  expect((await start({ idTag: 'Lost', timestamp: at(1) }, elsewhere))['idTagInfo']).toMatchObject({
+    status: 'Accepted',
+  });
+
+  await stop(transactionId);
+  const stopped = (await world.sessions(charger)).find((session) => session.transactionId === transactionId);
+  expect(stopped).toMatchObject({ state: 'ended', consumptionWh: 10 });
+  expect((await world.read(charger)).reported.ongoing['1']).toMatchObject({ transactionId: second['transactionId'] });
 });
 
 it('68. sets lastSeen to the last one of many heartbeats', async () => {
@@ -96,36 +134,10 @@ it('68. sets lastSeen to the last one of many heartbeats', async () => {
   });
 });
 
-describe('a session whose stop was lost', () => {
-  it('is superseded by the next start at its socket, releases its tag, and still takes a late stop', async () => {
-    await putTag('Lost');
-    await putTag('Other');
-    const first = await start({ idTag: 'Lost', meterStart: 1 });
-    const second = await start({ idTag: 'Other', meterStart: 2 });
-    const [byNow, before] = await world.sessions(charger);
-    expect([byNow, before].map((session) => session?.state).sort()).toEqual(['ongoing', 'superseded']);
-    expect((await world.read(charger)).reported.ongoing['1']).toMatchObject({ transactionId: second['transactionId'] });
-
-    const elsewhere = await world.connect(await world.register());
-    const there = { connectorId: 1, idTag: 'Lost', meterStart: 3, timestamp: at(1) };
-    expect((await elsewhere.ask('StartTransaction', there))['idTagInfo']).toMatchObject({ status: 'Accepted' });
-
-    const { transactionId } = first;
-    await connection.ask('StopTransaction', { transactionId, meterStop: 9, timestamp: at(0) });
-    const stopped = (await world.sessions(charger)).find((session) => session.transactionId === transactionId);
-    expect(stopped).toMatchObject({ state: 'ended', consumptionWh: 8 });
-    expect((await world.read(charger)).reported.ongoing['1']).toMatchObject({ transactionId: second['transactionId'] });
-  });
-});
-
-describe('a boot loop', () => {
-  it('causes one GetConfiguration, not one for each boot', async () => {
-    const before = world.commands.length;
-    for (let boot = 0; boot < 10; boot += 1) {
-      await connection.ask('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
-    }
-    const asked = () => world.commands.slice(before).filter(({ chargerId }) => chargerId === charger.chargerId);
-    await eventually(() => asked().length > 0);
-    expect(asked()).toMatchObject([{ action: 'GetConfiguration' }]);
-  });
+it('68. retains lastSeen of the last frame after twelve hours of silence, until the next frame', async () => {
+  const { receivedAt } = await connection.report('Heartbeat', {}, { receivedAt: at(12 * 3600) });
+  await world.restart();
+  expect((await world.read(charger)).reported.lastSeen).toBe(receivedAt);
+  const next = await connection.report('Heartbeat', {});
+  expect((await world.read(charger)).reported).toMatchObject({ lastSeen: next.receivedAt, lastMessage: next.raw });
 });

@@ -1,5 +1,5 @@
 import type { Charger } from '@busbar/domain/chargers';
-import { handle, secondsBefore, sessionWith, type Situation } from '../../testing/handler-situation';
+import { handle, RECEIVED_AT, secondsBefore, sessionWith, type Situation } from '../../testing/handler-situation';
 import { meterValues, ongoingOf } from './meter-values';
 
 const VALUE = { timestamp: secondsBefore(5), sampledValue: [{ value: '5' }] };
@@ -51,9 +51,15 @@ describe('meterValues', () => {
     expect(charger).toBe(before);
   });
 
-  it('adds an ongoing session that the record lacks', () => {
-    const { charger } = values(7, { sessions: [sessionWith()] });
+  it.each([
+    ['whose start it has not seen, which is an event', 6, ['session.started']],
+    ['whose start it has seen', 7, []],
+  ])('adds an ongoing session that the record lacks, %s', (_, lastTransactionId, types) => {
+    const starts = { day: RECEIVED_AT.slice(0, 10), count: 1, refused: 0, lastTransactionId };
+    const { charger, emitted } = values(7, { sessions: [sessionWith()], reported: { starts } });
     expect(charger.reported.ongoing['1']).toMatchObject({ sessionId: 'session-1', position: [1, 5] });
+    expect(charger.reported.starts).toEqual({ ...starts, lastTransactionId: 7 });
+    expect(emitted.map(({ type }) => type)).toEqual(['meter.values', ...types]);
   });
 
   it.each<[string, Situation]>([

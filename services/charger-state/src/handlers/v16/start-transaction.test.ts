@@ -1,4 +1,4 @@
-import type { Charger } from '@busbar/domain/chargers';
+import type { Charger, ReportedStatus } from '@busbar/domain/chargers';
 import { handle, RECEIVED_AT, secondsBefore, sessionWith, type Situation } from '../../testing/handler-situation';
 import { ongoingOf } from './meter-values';
 import { startTransaction } from './start-transaction';
@@ -28,6 +28,31 @@ const timeoutOf = (seconds: number) => ({
 });
 const startsToday = (count: number) => ({
   starts: { day: RECEIVED_AT.slice(0, 10), count, refused: 0, lastTransactionId: 6 },
+});
+/** A remote start of so many seconds ago, at a charger whose ConnectionTimeOut has that value. */
+const orderedAgo = (seconds: number, configValue?: string): Situation => ({
+  reported: {
+    ...remoteStart({ at: secondsBefore(seconds) }),
+    ...(configValue === undefined
+      ? {}
+      : { configuration: [{ configName: 'ConnectionTimeOut', configValue, canBeChanged: true }] }),
+  },
+});
+const PENDING: Situation = { report: { pendingStart: { rfidTag: 'TAG', socketId: 1 } } };
+/** Its socket 1, in a status that was received before the start; the charger has booted at that position. */
+const socketBefore = (part: Partial<ReportedStatus>, bootedAt?: readonly [number, number]) => ({
+  ...(bootedAt === undefined ? {} : { boot: bootAt(bootedAt) }),
+  sockets: {
+    '1': {
+      state: 'Available' as const,
+      errorCode: '',
+      info: '',
+      vendorErrorCode: '',
+      at: secondsBefore(5),
+      position: [1, 4] as const,
+      ...part,
+    },
+  },
 });
 
 describe('startTransaction', () => {
@@ -69,6 +94,18 @@ describe('startTransaction', () => {
     ['Blocked', 'own', 'a blocked tag', { tags: [{ blocked: true }] }],
     ['Blocked', 'own', 'a blocked tag of a remote start', { tags: [{ blocked: true }], reported: remoteStart() }],
     ['Expired', 'own', 'an expired tag', { tags: [{ expiringDate: secondsBefore(60) }] }],
+    [
+      'Accepted',
+      'remote_start',
+      'a tag that is not yet valid, of a remote start',
+      { tags: [{ startDate: secondsBefore(-60) }], reported: remoteStart() },
+    ],
+    [
+      'Expired',
+      'own',
+      'an expired tag of a remote start',
+      { tags: [{ expiringDate: secondsBefore(60) }], reported: remoteStart() },
+    ],
     ['ConcurrentTx', 'own', 'a tag in use at another charger', { ...KNOWN, sessions: [elsewhere] }],
   ])('53. answers %s (%s), with a transaction id, for %s', (status, authorizedBy, _, situation) => {
     const { answer, rows } = start({}, situation);
@@ -116,6 +153,55 @@ describe('startTransaction', () => {
     expect(rows.sessions[0]?.startedBy).toBe(commandId === undefined ? 'local' : 'remote');
     const awaited = reported.awaitedStarts?.filter((each) => each.commandId !== commandId);
     expect(charger.reported.awaitedStarts).toEqual(awaited);
+  });
+
+  it.each<[string, string, object, Situation]>([
+    ['Accepted', 'within the charger’s ConnectionTimeOut', {}, orderedAgo(80, '60')],
+    ['Invalid', 'after the charger’s ConnectionTimeOut', {}, orderedAgo(100, '60')],
+    ['Accepted', 'within ten minutes, where the ConnectionTimeOut is unknown', {}, orderedAgo(590)],
+    ['Invalid', 'after ten minutes, where the ConnectionTimeOut is unknown', {}, orderedAgo(610)],
+    ['Accepted', 'within ten minutes, where the ConnectionTimeOut is 0', {}, orderedAgo(590, '0')],
+    ['Invalid', 'after ten minutes, where the ConnectionTimeOut is 0', {}, orderedAgo(610, '0')],
+    ['Accepted', 'within ten minutes, where the ConnectionTimeOut is no number', {}, orderedAgo(590, 'soon')],
+    ['Invalid', 'after ten minutes, where the ConnectionTimeOut is no number', {}, orderedAgo(610, 'soon')],
+    ['Accepted', 'in time, and reported hours later', { timestamp: secondsBefore(7_170) }, orderedAgo(7_200)],
+    ['Invalid', 'long before it', { timestamp: secondsBefore(9_000) }, orderedAgo(7_200)],
+    ['Accepted', 'before the charger has responded', {}, PENDING],
+    ['Accepted', 'before the response, by a clock that is minutes ahead', { timestamp: secondsBefore(-50) }, PENDING],
+    ['Invalid', 'before the response, at another socket', { connectorId: 2 }, PENDING],
+    ['Invalid', 'before the response, with another tag', { idTag: 'Other' }, PENDING],
+    ['Invalid', 'an hour before the remote start', { timestamp: secondsBefore(3_600) }, PENDING],
+  ])('61. answers %s for an unknown tag of a remote start that begins %s', (status, _, fields, situation) => {
+    expect(start(fields, situation).answer).toMatchObject({ idTagInfo: { status } });
+  });
+
+  it('names the parent and the expiry of the tag', () => {
+    const info = { parentIdTag: 'Family', expiryDate: secondsBefore(-60) };
+    const tags = [{ parentIdTag: info.parentIdTag, expiringDate: info.expiryDate }];
+    expect(start({}, { tags }).answer?.idTagInfo).toEqual({ status: 'Accepted', ...info });
+  });
+
+  it.each<[string, Situation, Situation]>([
+    ['an order that is used up since', { reported: remoteStart() }, {}],
+    ['a block that is lifted since', { tags: [{ blocked: true }] }, KNOWN],
+    ['a use elsewhere that has ended since', { ...KNOWN, sessions: [elsewhere] }, KNOWN],
+  ])('55. repeats the verdict for a start that is sent again: %s', (_, before, after) => {
+    const first = start({}, before);
+    const again = start({}, { ...after, sessions: first.rows.sessions, report: { id: 'again' } });
+    expect(again.answer).toEqual(first.answer);
+    expect(again.rows.sessions).toEqual([]);
+  });
+
+  it('58. restores nothing by a start that is sent again after its stop', () => {
+    const sessions = start({}, KNOWN).rows.sessions.map((session) => ({
+      ...session,
+      state: 'ended' as const,
+      endTime: RECEIVED_AT,
+    }));
+    const { answer, rows, charger } = start({}, { ...KNOWN, sessions, report: { id: 'again' } });
+    expect(answer).toMatchObject({ transactionId: 77 });
+    expect(rows.sessions).toEqual([]);
+    expect(charger.reported.ongoing).toEqual({});
   });
 
   it('55. answers the same start again alike, and begins no second session', () => {
@@ -171,6 +257,61 @@ describe('startTransaction', () => {
     expect(start(fields, situation).contested).toHaveLength(isContested ? 1 : 0);
   });
 
+  it.each<[string, number, readonly [number, number], Partial<Charger['reported']>]>([
+    ['Available after it', 3_600, [1, 5], socketBefore({ ownAt: secondsBefore(5) })],
+    ['Available after it, by a newer connection', 5, [1, 5], socketBefore({ position: [2, 1] })],
+    [
+      'Available after it, by a newer connection and its clock',
+      5,
+      [1, 5],
+      socketBefore({ position: [2, 1], ownAt: secondsBefore(5) }),
+    ],
+    [
+      'Available by a newer connection, whose boot has set the clock back',
+      5,
+      [1, 5],
+      socketBefore({ position: [2, 2], ownAt: secondsBefore(60) }, [2, 1]),
+    ],
+    [
+      'Available after a boot that has set the clock back by years',
+      3_600,
+      [1, 5],
+      socketBefore({ ownAt: '2021-01-01T00:00:00.000Z' }, [1, 3]),
+    ],
+  ])('61. releases the tag of a session whose socket was %s', (_, seconds, position, reported) => {
+    const { rows, charger, contested } = start({ timestamp: secondsBefore(seconds) }, { ...KNOWN, position, reported });
+    expect(rows.sessions).toMatchObject([{ state: 'ongoing', tagReleased: true }]);
+    expect(charger.reported.ongoing['1']).toMatchObject({ transactionId: 77, tagReleased: true });
+    expect(contested).toEqual([]);
+  });
+
+  it.each<[string, number, Partial<Charger['reported']>]>([
+    ['Available before it', 3_600, socketBefore({ ownAt: secondsBefore(3_700) })],
+    ['Available without a timestamp', 3_600, socketBefore({})],
+    ['Available before a boot', 3_600, socketBefore({ ownAt: secondsBefore(5), position: [1, 3] }, [1, 4])],
+    ['Charging after it', 3_600, socketBefore({ state: 'Charging', ownAt: secondsBefore(5) })],
+    ['Available just before, by a clock that was ahead', 0, socketBefore({ ownAt: secondsBefore(-30) })],
+    ['Available before it, by a newer connection', 5, socketBefore({ position: [2, 1], ownAt: secondsBefore(60) })],
+    ['Available days before it, after a boot', 3_600, socketBefore({ ownAt: secondsBefore(5 * 86_400) }, [1, 3])],
+    [
+      'Available before it, by a clock that is years behind',
+      5 * 365 * 86_400 - 30,
+      socketBefore({ ownAt: secondsBefore(5 * 365 * 86_400) }, [1, 3]),
+    ],
+  ])('61. retains the tag of a session whose socket was %s', (_, seconds, reported) => {
+    const { rows, charger } = start({ timestamp: secondsBefore(seconds) }, { ...KNOWN, reported });
+    expect(rows.sessions).toMatchObject([{ state: 'ongoing' }]);
+    expect(rows.sessions[0]?.tagReleased).toBeUndefined();
+    expect(charger.reported.ongoing['1']?.tagReleased).toBeUndefined();
+  });
+
+  it('53. does not show a refused start whose socket was Available after it', () => {
+    const reported = socketBefore({ ownAt: secondsBefore(5) });
+    const { rows, charger } = start({ timestamp: secondsBefore(3_600) }, { reported });
+    expect(rows.sessions).toMatchObject([{ state: 'refused' }]);
+    expect(charger.reported.ongoing).toEqual({});
+  });
+
   it('supersedes the session that is ongoing at its socket', () => {
     const reported = ongoing({}, [1, 1]);
     const sessionsOfBatch = [sessionWith({ idTagKey: 'other' })];
@@ -199,6 +340,15 @@ describe('startTransaction', () => {
     expect(result).toMatchObject({ startRefused, charger: { reported: { starts: { refused: 1 } } } });
     expect(result.answer).toBeUndefined();
     expect(result.rows.sessions).toEqual([]);
+  });
+
+  it('answers a start that is sent again beyond the limit, and counts it once', () => {
+    const { sessions } = start({}, KNOWN).rows;
+    const { starts } = startsToday(3);
+    const reported = { starts: { ...starts, lastTransactionId: 77 } };
+    const again = start({}, { ...KNOWN, sessions, maxStartsPerDay: 3, reported, report: { id: 'again' } });
+    expect(again.answer).toMatchObject({ transactionId: 77 });
+    expect(again.charger.reported.starts).toEqual(reported.starts);
   });
 
   it.each<[string, Situation]>([
@@ -230,3 +380,8 @@ describe('startTransaction', () => {
     ]);
   });
 });
+
+function bootAt(position: readonly [number, number]): NonNullable<Charger['reported']['boot']> {
+  const none = { serial: '', firmware: '', iccid: '', imsi: '', meterType: '', meterSerialNumber: '' };
+  return { manufacturer: 'V', model: 'M', ...none, at: secondsBefore(60), position };
+}

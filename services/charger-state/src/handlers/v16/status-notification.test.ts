@@ -22,6 +22,8 @@ const session = (part: Parameters<typeof sessionWith>[0] = {}, more: Partial<Cha
   ongoing: { '1': ongoingOf(sessionWith(part), [1, 2]) },
 });
 
+const YEARS_BACK = { timestamp: '2021-01-01T00:00:00Z' };
+
 describe('statusNotification', () => {
   it.each([
     ['Available', 'Available'],
@@ -178,13 +180,40 @@ describe('statusNotification', () => {
     expect(charger.reported.ongoing['1']).toMatchObject({ refused: false });
   });
 
+  it.each([
+    ['its socket is suspended by the charger', { status: 'SuspendedEVSE' }],
+    ['another socket charges', { connectorId: 2, status: 'Charging' }],
+  ])('61. leaves a refused session refused when %s', (_, fields) => {
+    const { charger, rows, before } = notify(fields, { reported: session({ state: 'refused' }) });
+    expect(rows.chargingDespiteRefusal).toEqual([]);
+    expect(charger.reported.ongoing).toBe(before.reported.ongoing);
+  });
+
   it.each<[string, object, Partial<Charger['reported']>, boolean]>([
     ['Available', {}, session(), true],
     ['Available, of before the start', { timestamp: secondsBefore(700) }, session(), false],
     ['Preparing', { status: 'Preparing' }, session(), false],
     ['Preparing, after Charging', { status: 'Preparing' }, session({}, socket({ position: [1, 3] })), true],
     ['Preparing, after a boot', { status: 'Preparing' }, session({}, boot([1, 3])), true],
+    [
+      'Preparing, after Preparing',
+      { status: 'Preparing' },
+      session({}, socket({ state: 'Preparing', position: [1, 3] })),
+      false,
+    ],
     ['Finishing', { status: 'Finishing' }, session(), false],
+    ['Faulted', { status: 'Faulted' }, session(), false],
+    ['Available, of another socket', { connectorId: 2 }, session(), false],
+    ['Available, of the charger itself', { connectorId: 0 }, session(), false],
+    ['Available after a boot that has set the clock back', YEARS_BACK, session({}, boot([1, 3])), true],
+    ['Available, by a clock that a boot before the start has set back', YEARS_BACK, session({}, boot([1, 1])), true],
+    [
+      'Available, days before the start and after a boot',
+      { timestamp: secondsBefore(5 * 86_400) },
+      session({}, boot([1, 1])),
+      false,
+    ],
+    ['Available, years before the start and without a boot', YEARS_BACK, session(), false],
     ['Available, and it was released before', {}, session({ tagReleased: true }), false],
   ])('61. releases or retains the tag of a session when its socket is %s', (_, fields, reported, isReleased) => {
     const { rows } = notify(fields, { reported });

@@ -8,6 +8,7 @@ const withSession = (part: Parameters<typeof sessionWith>[0] = {}): Situation =>
   sessions: [sessionWith(part)],
   reported: { ongoing: { '1': ongoingOf(sessionWith(part), [1, 1]) } },
 });
+const REFUSED = { state: 'refused', verdict: 'unknown' } as const;
 
 describe('stopTransaction', () => {
   it('ends the session, with its energy and the default reason', () => {
@@ -98,6 +99,38 @@ describe('stopTransaction', () => {
     const { answer, rows } = stop(fields, { ...withSession(), tags: [{}] });
     expect(answer).toEqual(idTagInfo === undefined ? {} : { idTagInfo });
     expect(rows.stops).toHaveLength(1);
+  });
+
+  it('61. ends a session by another tag with the same parent, which the answer names', () => {
+    const tags = [{ idTag: 'Second', parentIdTag: 'Family', expiringDate: secondsBefore(-60) }];
+    const { answer, rows } = stop({ idTag: 'Second' }, { ...withSession(), tags });
+    const info = { status: 'Accepted', parentIdTag: 'Family', expiryDate: secondsBefore(-60) };
+    expect(answer).toEqual({ idTagInfo: info });
+    expect(rows.stops).toMatchObject([{ sessionId: 'session-1', state: 'ended' }]);
+  });
+
+  it('58. ends a superseded session by its late stop, and leaves the one after it', () => {
+    const after = ongoingOf(sessionWith({ sessionId: 'session-2', transactionId: 8 }), [1, 2]);
+    const sessions = [sessionWith({ state: 'superseded' })];
+    const { rows, charger } = stop({}, { sessions, reported: { ongoing: { '1': after } } });
+    expect(rows.stops).toMatchObject([{ sessionId: 'session-1', state: 'ended', consumptionWh: 50 }]);
+    expect(charger.reported.ongoing).toEqual({ '1': after });
+  });
+
+  it.each<[string, { meterStop?: number; reason?: string }, Parameters<typeof sessionWith>[0], 'ended' | 'refused']>([
+    ['has charged', {}, { state: 'ended' }, 'ended'],
+    ['has charged despite its refusal', {}, REFUSED, 'ended'],
+    ['is still refused without energy', { meterStop: 100 }, REFUSED, 'refused'],
+    ['is still refused when it stops for the refusal', { reason: 'DeAuthorized' }, REFUSED, 'refused'],
+  ])('58. retains the end by its operator of a session that %s', (_, fields, part, state) => {
+    const end = { endedBy: 'operator' as const, endTime: secondsBefore(60), stopReason: 'left' };
+    const sessions = [sessionWith({ ...part, ...end })];
+    const { answer, lookups } = stop(fields, { sessions });
+    expect(answer).toEqual({});
+    expect(lookups.session('session-1')).toMatchObject({ ...end, state, meterStop: fields.meterStop ?? 150 });
+    // A second one changes nothing.
+    const stopped = sessions.map((session) => lookups.session(session.sessionId) ?? session);
+    expect(stop({ meterStop: 999 }, { sessions: stopped }).rows.stops).toEqual([]);
   });
 
   it('stores transactionData as meter values of the session', () => {

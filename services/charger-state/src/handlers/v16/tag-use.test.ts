@@ -1,8 +1,9 @@
-// When a tag is free again though no stop came (rule 61), and what a charger reports after an operator ended its
-// session.
+// Only here: which stored sessions hold a tag at the client's other chargers (rule 61), in whatever order messages of
+// several connections come, and after an operator has ended a session.
 import { createId, systemClock } from '@busbar/core';
 import { type Charger } from '@busbar/domain/chargers';
 import { endSession } from '@busbar/domain/sessions';
+import { judgeTagNow } from '@busbar/domain/tags';
 import { newTag } from '@busbar/domain/testing';
 import type { ReportEnvelope } from '@busbar/contracts';
 import { createReplica } from '../../testing/replica';
@@ -54,6 +55,64 @@ const end = (transactionId: unknown, reason?: string) => {
   return endSession({ sessions, chargers, sites, clock: systemClock }, session, reason);
 };
 
+/** The verdict on the tag at a socket of the charger, as the APIs ask for it. */
+const judge = (socketId: number) => {
+  const { incarnationId } = charger;
+  return judgeTagNow({ ...world.platform.records, clock: systemClock }, world.clientId, idTag, {
+    incarnationId,
+    socketId,
+  });
+};
+
+it('47. finds a tag and its sessions in any case, also with 20 characters', async () => {
+  const { tags } = world.platform.records;
+  await tags.put(newTag({ clientId: world.clientId, idTag: 'ABCDEFGHIJKLMNOPQRST' }));
+  const authorize = async (text: string) => (await connection.ask('Authorize', { idTag: text }))['idTagInfo'];
+  expect(await authorize(idTag.toUpperCase())).toMatchObject({ status: 'Accepted' });
+  expect(await authorize('aBcDeFgHiJkLmNoPqRsT')).toMatchObject({ status: 'Accepted' });
+  expect((await start({ idTag: idTag.toLowerCase() }))['idTagInfo']).toMatchObject({ status: 'Accepted' });
+  const again = await start({ idTag: idTag.toUpperCase(), connectorId: 2 });
+  expect(again['idTagInfo']).toMatchObject({ status: 'ConcurrentTx' });
+});
+
+it('61. accepts unknown tags of a client that charges openly, but no blocked ones', async () => {
+  const { clients, tags, chargers } = world.platform.records;
+  const clientId = createId();
+  await clients.insert({ clientId, name: 'open', openCharging: true, createdAt: at(0) });
+  await tags.put(newTag({ clientId, idTag: 'Bad', blocked: true }));
+  const open = { ...charger, chargerId: createId(), incarnationId: createId(), clientId };
+  await chargers.insert(open);
+  const there = await world.connect(open);
+  expect(await there.ask('Authorize', { idTag: 'nobody' })).toEqual({ idTagInfo: { status: 'Accepted' } });
+  expect(await there.ask('Authorize', { idTag: 'BAD' })).toEqual({ idTagInfo: { status: 'Blocked' } });
+});
+
+describe('61. a tag with a session', () => {
+  it('is in use at other sockets until the session ends, and never at its own', async () => {
+    const { transactionId } = await start();
+    expect([await judge(1), await judge(2), await startElsewhere()]).toEqual(['accepted', 'in_use', 'ConcurrentTx']);
+    expect(await only()).toMatchObject({ state: 'ongoing', transactionId });
+    await stop(transactionId);
+    // The start that was answered ConcurrentTx is stored as a session, but its charger did not continue with it.
+    expect([await judge(2), await startElsewhere()]).toEqual(['accepted', 'Accepted']);
+  });
+
+  it('is not in use by a refused start, until its charger sends values of it', async () => {
+    await world.platform.records.tags.put(newTag({ clientId: world.clientId, idTag, blocked: true }));
+    const { transactionId, idTagInfo } = await start();
+    expect(idTagInfo).toMatchObject({ status: 'Blocked' });
+    await world.platform.records.tags.put(newTag({ clientId: world.clientId, idTag }));
+    await connection.report('MeterValues', { connectorId: 1, meterValue: [] });
+    expect(await judge(2)).toBe('accepted');
+    expect(await only()).toMatchObject({ state: 'refused', verdict: 'blocked' });
+    await connection.report('MeterValues', { connectorId: 1, transactionId, meterValue: [] });
+    expect(await judge(2)).toBe('in_use');
+    expect(await only()).toMatchObject({ state: 'ongoing', verdict: 'blocked' });
+    await stop(transactionId, { meterStop: 10 });
+    expect(await judge(2)).toBe('accepted');
+  });
+});
+
 describe('61. a tag whose session was never stopped', () => {
   it('is in use elsewhere until its socket is Available, while its session stays ongoing', async () => {
     const { transactionId } = await start();
@@ -69,43 +128,6 @@ describe('61. a tag whose session was never stopped', () => {
     expect(await only()).toMatchObject({ state: 'ended', consumptionWh: 100, endedBy: 'charger' });
   });
 
-  it.each([
-    ['after its socket was Finishing', () => status('Finishing')],
-    ['after its socket was Charging', () => status('Charging')],
-    ['after a boot', () => boot()],
-  ])('is free once its socket is Preparing %s, for the next driver', async (_, before) => {
-    await start();
-    await before();
-    await status('Preparing');
-    expect(await startElsewhere()).toBe('Accepted');
-  });
-
-  it.each([
-    ['Preparing again, before it charges', () => status('Preparing')],
-    ['Finishing', () => status('Finishing')],
-    ['Faulted', () => status('Faulted')],
-    ['Available, of before its start', () => status('Available', { timestamp: at(60) })],
-  ])('stays in use while its socket is %s', async (_, act) => {
-    await status('Preparing', { timestamp: at(90) });
-    await start();
-    await act();
-    expect(await startElsewhere()).toBe('ConcurrentTx');
-  });
-
-  it('stays in use when another socket, or the charger itself, is Available', async () => {
-    await start();
-    await status('Available', { connectorId: 2 });
-    await status('Available', { connectorId: 0 });
-    expect(await startElsewhere()).toBe('ConcurrentTx');
-  });
-
-  it('stays in use when an older connection reports Available late', async () => {
-    const next = await world.connect(charger);
-    await start({}, next);
-    await status('Available');
-    expect(await startElsewhere()).toBe('ConcurrentTx');
-  });
-
   it('is free immediately when its start is reported after a later Available, and a late stop ends its session', async () => {
     await boot();
     await status('Available', { timestamp: at(5) });
@@ -116,48 +138,6 @@ describe('61. a tag whose session was never stopped', () => {
     await stop(transactionId, { timestamp: at(1_800) });
     expect(await only()).toMatchObject({ state: 'ended', consumptionWh: 100, endedBy: 'charger' });
     expect((await world.read(charger)).reported.ongoing).toEqual({});
-  });
-
-  it('is free immediately when its start is reported late, by an older connection than the Available', async () => {
-    const next = await world.connect(charger);
-    await next.report('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
-    await start();
-    expect(await startElsewhere()).toBe('Accepted');
-  });
-
-  it('shows no refused start that is reported after a later Available', async () => {
-    await status('Available', { timestamp: at(5) });
-    await start({ idTag: 'Nobody', timestamp: at(3_600) });
-    expect((await world.read(charger)).reported.ongoing).toEqual({});
-    expect(await only()).toMatchObject({ state: 'refused' });
-  });
-
-  it.each([
-    ['was Available before it', () => status('Available', { timestamp: at(3_700) })],
-    ['was Available without a timestamp', () => status('Available')],
-    ['was Available before a boot', () => status('Available', { timestamp: at(5) }).then(boot)],
-    [
-      'has been Charging since',
-      () => status('Available', { timestamp: at(6) }).then(() => status('Charging', { timestamp: at(5) })),
-    ],
-  ])('stays in use by a start made offline when its socket %s', async (_, act) => {
-    await act();
-    await start({ timestamp: at(3_600) });
-    expect(await startElsewhere()).toBe('ConcurrentTx');
-  });
-
-  it('stays in use by a start that the charger reports immediately, also where its clock was ahead before', async () => {
-    await status('Available', { timestamp: at(-30) });
-    await start({ timestamp: at(0) });
-    expect(await startElsewhere()).toBe('ConcurrentTx');
-  });
-
-  it('is free once its socket is Available after a boot, by a clock that the boot set years back', async () => {
-    await status('Charging', { timestamp: at(40) });
-    await start();
-    await boot();
-    await status('Available', { timestamp: '2021-01-01T00:00:00Z' });
-    expect(await startElsewhere()).toBe('Accepted');
   });
 
   it.each([
@@ -188,26 +168,6 @@ describe('61. a tag whose session was never stopped', () => {
       expect(await only()).toMatchObject({ state: 'ongoing', tagReleased: true });
     },
   );
-
-  it.each([
-    ['a status that the charger queued for days', 5 * 86_400, 3_600],
-    ['a clock that is years slow, before and after the boot', 5 * 365 * 86_400, 5 * 365 * 86_400 - 30],
-  ])('stays in use when the Available after a boot is before its start by %s', async (_, availableAgo, startAgo) => {
-    await boot();
-    await status('Available', { timestamp: at(availableAgo) });
-    await start({ timestamp: at(startAgo) });
-    expect(await startElsewhere()).toBe('ConcurrentTx');
-  });
-
-  it('is free after a refused start when the socket is Available, until values of the session make it ongoing', async () => {
-    const { transactionId } = await start({ idTag: 'Nobody' });
-    await status('Available');
-    expect((await world.read(charger)).reported.ongoing).toEqual({});
-    await status('Charging');
-    expect(await only()).toMatchObject({ state: 'refused' });
-    await connection.report('MeterValues', { connectorId: 1, transactionId, meterValue: [] });
-    expect(await only()).toMatchObject({ state: 'ongoing' });
-  });
 });
 
 it.each([
@@ -256,50 +216,6 @@ describe('a session that its operator ends', () => {
     expect(await only()).toMatchObject(kept);
     await stop(transactionId, { meterStop: 999 });
     expect(await only()).toMatchObject(kept);
-  });
-
-  it('stays ended by its charger where the stop was first', async () => {
-    const { transactionId } = await start();
-    await stop(transactionId);
-    await expect(end(transactionId)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await only()).toMatchObject({ endedBy: 'charger', stopReason: 'Local' });
-  });
-
-  it('stays refused where its start was refused, and has its end', async () => {
-    const { transactionId } = await start({ idTag: 'Nobody' });
-    expect((await end(transactionId)).session).toMatchObject({ state: 'refused', endedBy: 'operator' });
-  });
-
-  it.each([
-    ['ended by a late stop that reports energy', { meterStop: 110 }, 'ended', 100],
-    ['still refused after a late stop without energy', { meterStop: 10 }, 'refused', 0],
-    ['still refused after a late stop with the reason DeAuthorized', { reason: 'DeAuthorized' }, 'refused', 0],
-  ])('53. is %s, where its start was refused', async (_, over, state, countedWh) => {
-    const read = () => world.platform.records.statistics.read(world.clientId, new Date());
-    const { energyTodayWh } = await read();
-    const { transactionId } = await start({ idTag: 'Nobody' });
-    const { session } = await end(transactionId, 'left');
-    await stop(transactionId, over);
-    const kept = { endedBy: 'operator', endTime: session.endTime, stopReason: 'left', verdict: 'unknown' };
-    expect(await only()).toMatchObject({ ...kept, state });
-    expect(await read()).toMatchObject({ energyTodayWh: energyTodayWh + countedWh });
-  });
-
-  it('can be ended when it was superseded before', async () => {
-    const { transactionId } = await start();
-    await start({ meterStart: 11 });
-    expect((await end(transactionId)).session).toMatchObject({ state: 'ended', endedBy: 'operator' });
-    expect(Object.keys((await world.read(charger)).reported.ongoing)).toEqual(['1']);
-  });
-
-  it('cannot be ended by another client', async () => {
-    const { transactionId } = await start();
-    const { sessions, chargers, sites } = world.platform.records;
-    const other = { clientId: 'other', transactionId: Number(transactionId) };
-    await expect(endSession({ sessions, chargers, sites, clock: systemClock }, other)).rejects.toMatchObject({
-      code: 'not_found',
-    });
-    expect(await only()).toMatchObject({ state: 'ongoing' });
   });
 
   it('stays ended during concurrent reports, which are stored too', async () => {
