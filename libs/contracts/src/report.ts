@@ -93,6 +93,8 @@ const encodedEnvelope = record(
     pendingStart,
     /** For a report or a refused log_only frame: the frame that the gateway answered with. */
     answer: text,
+    /** A dead letter that an operator replayed. Its connection may have gone on: then it changes no record, and only adds rows. */
+    replayed: literal(true),
     /** For a decision: the gateway's address for the answer. */
     replyTo: text,
     /** For a decision: after this time nobody waits for the answer. The decision is applied all the same. */

@@ -14,7 +14,7 @@ export async function replayLetter(broker: Broker, partitions: number, letter: S
     throw new AppError('invalid_request', message);
   }
   // charger-state wrote it from an envelope that it had parsed.
-  const report = JSON.parse(letter.report) as ReportEnvelope;
+  const report: ReportEnvelope = { ...(JSON.parse(letter.report) as ReportEnvelope), replayed: true };
   return new Promise((resolve, reject) => {
     broker.enqueue(channels.reports, partitionOf(report.chargerId, partitions), { reports: [report] }, (failure) => {
       if (failure === undefined) resolve();

@@ -15,6 +15,8 @@ export interface Outbox {
   readonly first: number;
   /** The sequence of the charger's next event. */
   readonly next: number;
+  /** The ids of the last replayed dead letters that made events: positions do not show their redelivery. */
+  readonly replayed?: readonly string[];
 }
 
 /** The highest sequence in the outbox. */

@@ -1,9 +1,12 @@
 // Collects the events of a batch. A handler emits events while it folds a message; they count only where the record contains
 // the message for the first time. Each is serialized once, and numbered in its charger's sequence.
-import type { EventData, EventName } from '@busbar/contracts';
+import type { EventData, EventName, ReportEnvelope } from '@busbar/contracts';
 import type { Charger } from '@busbar/domain/chargers';
 import { emitAppended } from './connection-events';
 import { shortened } from './shortened';
+
+/** Ids of replayed dead letters in an outbox. A redelivery follows soon. */
+const MAX_REPLAYED = 16;
 
 export type Emit = <Name extends EventName>(name: Name, data: EventData<Name>) => void;
 
@@ -13,6 +16,7 @@ export interface NewEvents {
   readonly items: string;
   readonly first: number;
   readonly next: number;
+  readonly replayed?: readonly string[];
 }
 
 export interface BatchEvents {
@@ -20,6 +24,11 @@ export interface BatchEvents {
   readonly emit: Emit;
   /** The emitted events are of this charger. `charger`: its record before the message. */
   accept(charger: Charger, receivedAt: string): void;
+  /**
+   * The same for a replayed dead letter, once for each. `rows`: its position is in the record already, which it does not change, so
+   * only the events of its rows count. Returns whether there were any.
+   */
+  acceptReplayed(charger: Charger, letter: Pick<ReportEnvelope, 'id' | 'receivedAt'>, which: 'all' | 'rows'): boolean;
   /** The record contains the message already: its events were made before. */
   drop(): void;
   /**
@@ -46,6 +55,11 @@ export function createBatchEvents(externalSiteId: ExternalSiteId): BatchEvents {
     if (names.length === 0) return;
     names = [];
     data = [];
+  };
+  const dropStates = (): void => {
+    const ofRows = [...names.keys()].filter((n) => isOfRow(names[n]));
+    data = ofRows.map((n) => data[n]);
+    names = names.filter(isOfRow);
   };
   let collapsed = 0;
   const events: BatchEvents = {
@@ -86,8 +100,18 @@ export function createBatchEvents(externalSiteId: ExternalSiteId): BatchEvents {
         next += 1;
         counts.set(name, (counts.get(name) ?? 0) + 1);
       }
-      byCharger.set(charger.chargerId, { items, first: known.first, next });
+      byCharger.set(charger.chargerId, { ...known, items, next });
       drop();
+    },
+    acceptReplayed(charger, { id, receivedAt }, which) {
+      const { replayed = [] } = byCharger.get(charger.chargerId) ?? begin(charger);
+      if (replayed.includes(id)) drop();
+      if (which === 'rows') dropStates();
+      if (names.length === 0) return false;
+      events.accept(charger, receivedAt);
+      const known = byCharger.get(charger.chargerId) ?? begin(charger);
+      byCharger.set(charger.chargerId, { ...known, replayed: [...replayed, id].slice(-MAX_REPLAYED) });
+      return true;
     },
     drop,
   };
@@ -96,7 +120,13 @@ export function createBatchEvents(externalSiteId: ExternalSiteId): BatchEvents {
 
 function begin({ outbox }: Charger): NewEvents {
   const first = outbox?.next ?? 1;
-  return { items: '', first, next: first };
+  const begun = { items: '', first, next: first };
+  return outbox?.replayed === undefined ? begun : { ...begun, replayed: outbox.replayed };
+}
+
+/** Of sessions and meter values, which have rows of their own. */
+function isOfRow(name: EventName | undefined): boolean {
+  return name === 'session.started' || name === 'session.ended' || name === 'meter.values';
 }
 
 /** From the charger to the data. */
@@ -109,6 +139,7 @@ function middleOf({ chargerId, registered }: Charger, externalSiteId: string | n
 export const NO_EVENTS: BatchEvents = {
   emit: () => undefined,
   accept: () => undefined,
+  acceptReplayed: () => false,
   drop: () => undefined,
   takeAppended: (charger) => charger,
   collapsed: () => 0,

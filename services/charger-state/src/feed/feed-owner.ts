@@ -110,8 +110,9 @@ export function createFeedOwner({ partition, pages, reports, clock }: FeedOwnerD
       }
       const { pages: made, pageOf } = await pagesOf(byClient(entries));
       const outboxes = new Map<string, Outbox>();
-      for (const [chargerId, { items, first, next }] of events) {
-        outboxes.set(chargerId, { page: pageOf.get(chargerId) ?? 0, items, first, next });
+      for (const [chargerId, { items, first, next, replayed }] of events) {
+        const outbox = { page: pageOf.get(chargerId) ?? 0, items, first, next };
+        outboxes.set(chargerId, replayed === undefined ? outbox : { ...outbox, replayed });
       }
       return { pages: made, outboxes };
     },

@@ -40,6 +40,9 @@ export function fold(
   const applied = applyPosition(charger.applied, context.position);
   const answer = handled.answer === undefined ? {} : { answer: handled.answer };
   if (applied === undefined) {
+    if (report.replayed === true && context.events.acceptReplayed(charger, report, 'rows')) {
+      return { charger: withStartsOf(charger, handled.charger), isNew: false, ...answer };
+    }
     context.events.drop();
     return { charger, isNew: false, ...answer };
   }
@@ -48,7 +51,8 @@ export function fold(
   // One copy for every message, not three.
   const after = { ...handled.charger, reported, applied };
   emitState(context.events.emit, charger, after);
-  context.events.accept(charger, report.receivedAt);
+  if (report.replayed === true) context.events.acceptReplayed(charger, report, 'all');
+  else context.events.accept(charger, report.receivedAt);
   const { deviations = NO_DEVIATIONS } = handled;
   const { startRefused } = handled;
   return {
@@ -58,6 +62,14 @@ export function fold(
     ...(deviations.length > 0 ? { deviations } : {}),
     ...(startRefused === undefined ? {} : { startRefused }),
   };
+}
+
+/**
+ * Another object, so that it is stored with its events. The count of starts makes no second event where the charger sends a replayed
+ * start again.
+ */
+function withStartsOf(charger: Charger, { reported: { starts } }: Charger): Charger {
+  return starts === undefined ? { ...charger } : { ...charger, reported: { ...charger.reported, starts } };
 }
 
 function handle(charger: Charger, report: ReportEnvelope, context: HandlerContext, settings: FoldSettings): Handled {
