@@ -1,11 +1,12 @@
 // A document server of its own for one test file: `mongod`, or the stand-in, as a program with a data directory that
 // goes with it.
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { createId } from '@busbar/core';
@@ -23,6 +24,7 @@ const LOG_TAIL = 2_000;
 const MIN_JAVA = 17;
 const STAND_IN = resolve(__dirname, '../../document-server');
 const JARS = join(STAND_IN, 'lib');
+const LAUNCHER = join(STAND_IN, 'Server.java');
 
 type Command = (port: number, directory: string) => readonly [program: string, ...programArguments: string[]];
 
@@ -32,7 +34,7 @@ export function mongodAnswers(): boolean {
 
 /** Returns what the stand-in lacks on this machine, or undefined. */
 export function standInMisses(): string | undefined {
-  // Its launcher is run from source, so a Java without compiler does not do.
+  // Its launcher is compiled here, so a Java without compiler does not do.
   const { status, stdout } = spawnSync('java', ['--list-modules'], { timeout: PROBE_MS, encoding: 'utf8' });
   const compiler = status === 0 ? Number(/^jdk\.compiler@(\d+)/m.exec(stdout)?.[1]) : 0;
   if (!(compiler >= MIN_JAVA)) return `a JDK of version ${String(MIN_JAVA)} or newer`;
@@ -61,18 +63,19 @@ export interface DocumentServerOptions {
 const THREAD_EACH = '-Dio.netty.eventLoopThreads=64';
 const LARGE_HEAP_MB = 2_048;
 
-/** Fetches its packages through Maven the first time. */
+/** Fetches its packages through Maven and compiles its launcher the first time. */
 export async function startStandIn(
   database: string,
   { storage = 'file', memoryMb = 512 }: DocumentServerOptions,
 ): Promise<PrivateServer> {
   if (!existsSync(JARS)) await fetchJars();
+  const classPath = [join(JARS, '*'), await compiledLauncher()].join(delimiter);
   const isBenchmark = storage === 'benchmark';
   const heap = isBenchmark ? ['-Xmx3g'] : heapOf(memoryMb);
   return startProgram('document-server', database, (port, directory) => [
     'java',
     ...(isBenchmark ? [] : [THREAD_EACH]),
-    ...['-XX:+UseSerialGC', ...heap, '-cp', join(JARS, '*'), join(STAND_IN, 'Server.java'), String(port)],
+    ...['-XX:+UseSerialGC', ...heap, '-cp', classPath, 'Server', String(port)],
     ...(isBenchmark ? [] : [storage === 'file' ? join(directory, 'data.mv') : storage]),
   ]);
 }
@@ -192,4 +195,28 @@ async function fetchJars(): Promise<void> {
   } finally {
     await rm(fetched, { recursive: true, force: true });
   }
+}
+
+/**
+ * Returns the folder of the compiled launcher. Run from source it is compiled at each start, which takes three times the
+ * processor time of the start itself.
+ */
+async function compiledLauncher(): Promise<string> {
+  const version = createHash('sha256').update(readFileSync(LAUNCHER)).digest('hex').slice(0, 16);
+  const classes = join(JARS, `launcher-${version}`);
+  if (existsSync(classes)) return classes;
+  // Into a folder of its own first, as the packages.
+  const made = `${classes}.${createId()}`;
+  const packages = readdirSync(JARS).filter((file) => file.endsWith('.jar'));
+  const classPath = packages.map((file) => join(JARS, file)).join(delimiter);
+  const compiler = ['-m', 'jdk.compiler/com.sun.tools.javac.Main', '-cp', classPath, '-d', made, LAUNCHER];
+  try {
+    await promisify(execFile)('java', compiler, { timeout: START_MS });
+    await rename(made, classes).catch((error: unknown) => {
+      if (!existsSync(classes)) throw error;
+    });
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+  return classes;
 }
