@@ -13,3 +13,6 @@ export { bootstrap, bootstrapCheck, bootstrapOrFirstClient } from './bootstrap';
 export type { BootstrapResult } from './bootstrap';
 export { replayLetter } from './replay-dead-letter';
 export { restoreDataFile } from './restore-data-file';
+export { selfSignedFiles, selfSignedPair } from './certificates';
+export type { SelfSignedPair } from './certificates';
+export { writeSecretFile } from './secret-file';

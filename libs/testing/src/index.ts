@@ -2,6 +2,7 @@ export { ask } from './ask';
 export type { AskOptions, HttpReply } from './ask';
 export { createAuthority, createSigningRequest } from './authority';
 export type { Authority, IssuedCertificate } from './authority';
+export { writeServerPair } from './server-pair';
 export { describeWithBrowser } from './browser';
 export type { Misdeeds, OpenPage } from './browser';
 export { eventually } from './eventually';

@@ -2,7 +2,7 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@busbar/core';
-import { writeSecretFile } from '@busbar/runtime';
+import { writeSecretFile } from '@busbar/operations';
 import type { ShownKey } from './banner';
 
 const FILE = 'api-key';

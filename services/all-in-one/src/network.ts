@@ -20,17 +20,21 @@ import {
   programVersion,
   rateLimitsFrom,
   reachableAddresses,
-  selfSignedFiles,
-  selfSignedPair,
   storeHealth,
   tlsFrom,
   versionLine,
   type Lifecycle,
   type Platform,
   type ProgramContext,
-  type SelfSignedPair,
 } from '@busbar/runtime';
-import { bootstrap, bootstrapOrFirstClient, type BootstrapResult } from '@busbar/operations';
+import {
+  bootstrap,
+  bootstrapOrFirstClient,
+  selfSignedFiles,
+  selfSignedPair,
+  type BootstrapResult,
+  type SelfSignedPair,
+} from '@busbar/operations';
 import { v2Api } from '@busbar/v2-api';
 import type { allInOneSettings } from './config';
 import { createFrontDoor, type FrontDoorOptions } from './front-door';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import type { UpgradeConnection } from '@busbar/http';
-import { createMetrics, selfSignedPair } from '@busbar/runtime';
-import { ask, createRecordingLogger } from '@busbar/testing';
+import { createMetrics } from '@busbar/runtime';
+import { ask, createRecordingLogger, writeServerPair } from '@busbar/testing';
 import { createListeners, type Listeners } from './listeners';
 import type { AcceptUpgrade } from './service';
 
@@ -56,7 +56,7 @@ describe('the ports of a gateway in its own process', () => {
         maxConnections: 10,
         maxSocketsPerAddress: 0,
       },
-      tls: isTlsEndedHere ? await selfSignedPair(directory, systemClock) : undefined,
+      tls: isTlsEndedHere ? await writeServerPair(directory) : undefined,
       clock: systemClock,
       logger: createRecordingLogger(),
       metrics: createMetrics(),

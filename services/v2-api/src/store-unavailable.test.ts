@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createApi } from '@busbar/api';
 import { systemClock } from '@busbar/core';
 import { createRequestLimits } from '@busbar/http';
-import { createChargerLink, createPlatform, selfSignedPair } from '@busbar/runtime';
-import { ask, createRecordingLogger, eventually } from '@busbar/testing';
+import { createChargerLink, createPlatform } from '@busbar/runtime';
+import { ask, createRecordingLogger, eventually, writeServerPair } from '@busbar/testing';
 import { v2Api } from './app';
 
 describe('the v2 API while the store is unavailable', () => {
@@ -22,7 +22,7 @@ describe('the v2 API while the store is unavailable', () => {
     const api = createApi(v2Api, {
       host: '127.0.0.1',
       port: 0,
-      tls: await selfSignedPair(directory, systemClock),
+      tls: await writeServerPair(directory),
       records: platform.records,
       link: createChargerLink({ broker: platform.broker, clock: systemClock }),
       clock: systemClock,

@@ -1,8 +1,12 @@
 import { AppError } from '@busbar/core';
 import { readAuthorities, readPair, readPem, type TlsFiles } from '@busbar/http';
-import type { CertificatePair } from './certificates';
 import type { SettingsCheck, SettingsOf } from '../settings/setting';
 import type { listenSettings, tlsSettings } from '../settings/shared-settings';
+
+export interface CertificatePair {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
 
 type Settings = SettingsOf<typeof tlsSettings> & Pick<SettingsOf<ReturnType<typeof listenSettings>>, 'trustedProxies'>;
 

@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createId, randomToken, systemClock, type Logger } from '@busbar/core';
-import { createStorePlatform, selfSignedPair } from '@busbar/runtime';
+import { selfSignedPair } from '@busbar/operations';
+import { createStorePlatform } from '@busbar/runtime';
 import { createReportStore } from '@busbar/store';
 import { connectHttps } from '../load/https-client';
 import type { Resources } from '../processes/resources';

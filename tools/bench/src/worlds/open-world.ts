@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createId, randomToken, systemClock } from '@busbar/core';
-import { selfSignedPair } from '@busbar/runtime';
+import { selfSignedPair } from '@busbar/operations';
 import type { Resources } from '../processes/resources';
 import { BENCH_DIRECTORY } from '../repository';
 import { openQueueDepth, type QueueDepth } from './queue-depth';

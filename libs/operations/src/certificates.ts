@@ -4,14 +4,9 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { AppError, type Clock } from '@busbar/core';
+import { errnoOf, type CertificatePair } from '@busbar/runtime';
 import { generate } from 'selfsigned';
-import { errnoOf } from '../errno';
 import { writeSecretFile } from './secret-file';
-
-export interface CertificatePair {
-  readonly certFile: string;
-  readonly keyFile: string;
-}
 
 export interface SelfSignedPair extends CertificatePair {
   /** The reason why this call replaced an earlier certificate; undefined for one that is reused, or the first. */
