@@ -1,10 +1,11 @@
+import { createFakeClock, eventually } from '@busbar/testing';
 import { openWorld } from './testing/open-world';
-import { eventually } from '@busbar/testing';
 
 it('leaves admissions to the other replica while it cannot reach the store, and resumes its share', async () => {
   const world = await openWorld();
   const charger = await world.register();
-  const other = await world.otherReplica();
+  const clock = createFakeClock(new Date());
+  const other = await world.otherReplica({ clock });
   /** Admissions go to the replicas in turn. */
   const outcomes = async (): Promise<Set<string>> => {
     const asked = await Promise.all(Array.from({ length: 6 }, () => world.admission(charger)));
@@ -15,6 +16,7 @@ it('leaves admissions to the other replica while it cannot reach the store, and 
   other.cut(true);
   expect(await outcomes()).toEqual(new Set(['accept', 'unavailable']));
   await eventually(async () => {
+    clock.advance(500);
     expect(await outcomes()).toEqual(new Set(['accept']));
     return true;
   });
@@ -24,7 +26,10 @@ it('leaves admissions to the other replica while it cannot reach the store, and 
   expect((await world.read(charger)).reported.lastMessage).toBe(report.raw);
 
   other.cut(false);
-  await eventually(() => other.ready());
+  await eventually(() => {
+    clock.advance(500);
+    return other.ready();
+  });
   expect(await outcomes()).toEqual(new Set(['accept']));
   await world.close();
 });

@@ -1,11 +1,14 @@
 // Only here: the changes of commands are stored beside the charger's record, and as if delivered once after
 // redeliveries, to the same replica or to one that has restarted.
+import type { ReportEnvelope } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import { type Charger } from '@busbar/domain/chargers';
 import { type DeviceState } from '@busbar/domain/device-state';
 import fc from 'fast-check';
 import { eachWithCharger } from '../../testing/one-charger';
 import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world';
+import { createReplica } from '../../testing/replica';
+import { newReport } from '../../testing/report';
 
 let world: ChargerStateWorld;
 let charger: Charger;
@@ -75,6 +78,11 @@ it('never gives the device state of a deleted charger to the one recreated under
   expect((await world.platform.records.deviceStates.read(again)).localList).toBeNull();
 });
 
+interface Call {
+  readonly action: string;
+  readonly request: object;
+}
+
 describe('messages that are delivered twice', () => {
   const connector = fc.integer({ min: 0, max: 2 });
   const level = fc.integer({ min: 0, max: 2 });
@@ -128,25 +136,39 @@ describe('messages that are delivered twice', () => {
     );
   }
 
+  /** The end of that CALL to the charger, which accepted it. */
+  const endOf = ({ chargerId, incarnationId }: Charger, seq: number, { action, request }: Call): ReportEnvelope =>
+    newReport({
+      kind: 'outcome',
+      action,
+      chargerId,
+      incarnationId,
+      seq,
+      commandId: createId(),
+      sentAfter: seq - 1,
+      payload: { outcome: 'answered', payload: ACCEPTED },
+      raw: JSON.stringify([3, 'm', ACCEPTED]),
+      request: JSON.stringify([2, 'm', action, request]),
+    });
+
   it('stores them as if delivered once', async () => {
     await fc.assert(
       fc.asyncProperty(script, async (steps) => {
         charger = await world.register();
-        connection = await world.connect(charger);
-        for (const [{ action, request }] of steps) await connection.outcome(action, request, ACCEPTED);
+        let replica = createReplica(world);
+        await replica(...steps.map(([call], n) => endOf(charger, n + 1, call)));
         const once = await kept();
 
         charger = await world.register();
-        connection = await world.connect(charger);
-        const sent: Awaited<ReturnType<FakeConnection['outcome']>>[] = [];
-        for (const [{ action, request }, again] of steps) {
-          sent.push(await connection.outcome(action, request, ACCEPTED));
+        const sent: ReportEnvelope[] = [];
+        for (const [n, [call, again]] of steps.entries()) {
+          sent.push(endOf(charger, n + 1, call));
+          await replica(...sent.slice(-1));
           // A resumed replica, or one that takes over with an empty memory, gets some of the last messages again.
           if (again === null) continue;
           const [count, butLast] = again;
-          if (count === 0) await world.restart();
-          for (const report of sent.slice(-count - butLast - 1, sent.length - butLast))
-            await connection.publish(report);
+          if (count === 0) replica = createReplica(world);
+          for (const report of sent.slice(-count - butLast - 1, sent.length - butLast)) await replica(report);
         }
         expect(await kept()).toEqual(once);
       }),
