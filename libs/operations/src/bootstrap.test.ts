@@ -31,12 +31,12 @@ async function ownerOf(key: string): Promise<string | undefined> {
   return (await authenticate({ apiKeys: platform.records.apiKeys, clock: systemClock }, key))?.clientId;
 }
 
-test('without settings nothing is created', async () => {
+it('creates nothing without settings', async () => {
   expect(await bootstrap(deps(), settings())).toBeUndefined();
   expect(await platform.records.clients.list()).toEqual([]);
 });
 
-test('the configured client and key are created once, however many processes start', async () => {
+it('creates the configured client and key once, however many processes start', async () => {
   const starts = Array.from({ length: 5 }, () => bootstrap(deps(), settings('acme', KEY)));
   await Promise.all(starts);
   await bootstrap(deps(), settings('acme', KEY));
@@ -45,42 +45,42 @@ test('the configured client and key are created once, however many processes sta
   expect(await ownerOf(KEY)).toBe('acme');
 });
 
-test('another value of the key is added beside the old one', async () => {
+it('adds another value of the key beside the old one', async () => {
   await bootstrap(deps(), settings('acme', KEY));
   await bootstrap(deps(), settings('acme', 'another-key-of-a-script'));
   expect(await ownerOf(KEY)).toBe('acme');
   expect(await ownerOf('another-key-of-a-script')).toBe('acme');
 });
 
-test.each([
+it.each([
   ['acme', undefined, 'BOOTSTRAP_CLIENT_ID is set without BOOTSTRAP_API_KEY'],
   [undefined, KEY, 'BOOTSTRAP_API_KEY is set without BOOTSTRAP_CLIENT_ID'],
-])('one of the two settings alone is refused (%s, %s)', async (clientId, key, sentence) => {
+])('refuses one of the two settings alone (%s, %s)', async (clientId, key, sentence) => {
   await expect(bootstrap(deps(), settings(clientId, key))).rejects.toMatchObject({
     code: 'invalid_configuration',
     message: expect.stringContaining(sentence) as string,
   });
 });
 
-test('a key of another client is refused', async () => {
+it('refuses a key of another client', async () => {
   await bootstrap(deps(), settings('acme', KEY));
   await expect(bootstrap(deps(), settings('other', KEY))).rejects.toThrow('belongs to another client');
 });
 
-test('a revoked key is refused', async () => {
+it('refuses a revoked key', async () => {
   await bootstrap(deps(), settings('acme', KEY));
   const [key] = await platform.records.apiKeys.list('acme');
   await platform.records.apiKeys.revoke('acme', key?.keyId ?? '', new Date().toISOString());
   await expect(bootstrap(deps(), settings('acme', KEY))).rejects.toThrow('was revoked');
 });
 
-test('the one-process mode creates a client at its first start and returns the key only then', async () => {
+it('creates a client at the first start of the one-process mode and returns the key only then', async () => {
   const first = await bootstrapOrFirstClient(deps(), settings());
   expect(await ownerOf(first.apiKey ?? '')).toBe(first.clientId);
   expect(await bootstrapOrFirstClient(deps(), settings())).toEqual({ clientId: first.clientId, apiKey: undefined });
 });
 
-test('the one-process mode prefers the settings', async () => {
+it('prefers the settings in the one-process mode', async () => {
   await bootstrapOrFirstClient(deps(), settings());
   expect(await bootstrapOrFirstClient(deps(), settings('acme', KEY))).toEqual({ clientId: 'acme', apiKey: KEY });
 });

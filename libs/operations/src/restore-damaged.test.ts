@@ -77,12 +77,12 @@ async function refusalsOf(damage: (page: Buffer) => Buffer, whole: Buffer): Prom
 
 let expected: string;
 
-test.each([
+it.each([
   ['zeros', () => Buffer.alloc(PAGE_BYTES)],
   ['text', () => Buffer.alloc(PAGE_BYTES, 'damage ')],
   ['itself with its second half lost', (page: Buffer) => page.fill(0, PAGE_BYTES / 2)],
 ])(
-  'a page of a backup without checksum was replaced by %s: refused, or nothing is missing',
+  'refuses a backup without checksum where a page was replaced by %s, or nothing is missing',
   async (_what, damage) => {
     await fill();
     expected = await digest();
@@ -95,7 +95,7 @@ test.each([
   60_000,
 );
 
-test('one changed byte anywhere in a backup with its checksum is refused, and the data is unchanged', async () => {
+it('refuses a backup with its checksum where any byte was changed, and leaves the data unchanged', async () => {
   await fill();
   expected = await digest();
   const whole = await readFile(backup);
@@ -107,7 +107,7 @@ test('one changed byte anywhere in a backup with its checksum is refused, and th
   expect(await digest()).toBe(expected);
 });
 
-test('a backup has its checksum beside it, which sha256sum verifies, and both are its owner’s alone', async () => {
+it('makes a backup with its checksum beside it, which sha256sum verifies, and both are its owner’s alone', async () => {
   await fill();
   expect(execFileSync('sha256sum', ['-c', 'backup.db.sha256'], { cwd: folder, encoding: 'utf8' })).toBe(
     'backup.db: OK\n',
@@ -115,20 +115,20 @@ test('a backup has its checksum beside it, which sha256sum verifies, and both ar
   for (const file of [backup, `${backup}.sha256`]) expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('a restore reports whether it verified a checksum', async () => {
+it('reports whether a restore verified a checksum', async () => {
   await fill();
   expect(await restoreDataFile(directory, backup, deps)).toEqual({ isVerified: true });
   await rm(`${backup}.sha256`);
   expect(await restoreDataFile(directory, backup, deps)).toEqual({ isVerified: false });
 });
 
-test('a checksum file that holds no checksum is refused by its name', async () => {
+it('refuses a checksum file that holds no checksum by its name', async () => {
   await fill();
   await writeFile(`${backup}.sha256`, 'OK\n');
   await expect(restoreDataFile(directory, backup, deps)).rejects.toThrow(`${backup}.sha256 has no line of sha256sum`);
 });
 
-test('a data file with a damaged page cannot be backed up, and the error says so', async () => {
+it('backs up no data file with a damaged page, and the error says so', async () => {
   await fill();
   const file = join(directory, 'busbar.db');
   const pages = (await stat(file)).size / PAGE_BYTES;
@@ -145,7 +145,7 @@ test('a data file with a damaged page cannot be backed up, and the error says so
   await expect(stat(backup)).rejects.toThrow('ENOENT');
 });
 
-test('a backup replaces a file only with --force', async () => {
+it('replaces a file by a backup only with --force', async () => {
   await fill();
   await withStore(async (platform) => {
     await expect(platform.backup?.(backup)).rejects.toThrow(`${backup} exists: choose another name, or add --force`);

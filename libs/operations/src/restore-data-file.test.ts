@@ -18,7 +18,7 @@ const add = (name: string) =>
 const save = () => withStore(async (platform) => platform.backup?.(backup));
 const names = () => withStore(async ({ records }) => (await records.clients.list()).map(({ name }) => name));
 
-test('the backup is restored, and the replaced file stays beside it', async () => {
+it('restores the backup, and keeps the replaced file beside it', async () => {
   await add('before');
   await save();
   await add('after');
@@ -27,7 +27,7 @@ test('the backup is restored, and the replaced file stays beside it', async () =
   expect(await readdir(directory)).toContain('busbar.db.before-restore');
 });
 
-test('no number that was assigned after the backup is assigned again', async () => {
+it('assigns no number again that was assigned after the backup', async () => {
   await withStore(async ({ store }) => {
     const reports = createReportStore(store);
     for (let i = 0; i < 40; i += 1) await reports.nextOrder('ACME_1', 0);
@@ -42,7 +42,7 @@ test('no number that was assigned after the backup is assigned again', async () 
   });
 });
 
-test('a backup is restored where there is no directory', async () => {
+it('restores a backup where there is no directory', async () => {
   await add('before');
   await save();
   await rm(directory, { recursive: true });
@@ -50,11 +50,11 @@ test('a backup is restored where there is no directory', async () => {
   expect(await names()).toEqual(['before']);
 });
 
-test.each([
+it.each([
   ['missing', undefined, 'cannot be read (ENOENT)'],
   ['no database', 'text', 'it is not a backup'],
   ['a broken database', `SQLite format 3\0${'x'.repeat(5000)}`, 'the data is unchanged'],
-])('a file that is %s changes nothing', async (_what, content, reason) => {
+])('changes nothing with a file that is %s', async (_what, content, reason) => {
   await add('before');
   if (content !== undefined) await writeFile(backup, content);
   await expect(restoreDataFile(directory, backup, deps)).rejects.toMatchObject({
@@ -64,7 +64,7 @@ test.each([
   expect(await names()).toEqual(['before']);
 });
 
-test('nothing is restored while a process has the directory', async () => {
+it('restores nothing while a process has the directory', async () => {
   await add('before');
   await save();
   await withStore(async ({ records }) => {
@@ -84,7 +84,7 @@ describe('a restore that was killed before the new file was in place', () => {
     await rename(dataFile(), keptFile());
   });
 
-  test('keeps a store from starting empty, and the error names both files', async () => {
+  it('keeps a store from starting empty, and the error names both files', async () => {
     await expect(names()).rejects.toMatchObject({
       code: 'invalid_configuration',
       message: expect.stringContaining(`${dataFile()} is missing and ${keptFile()} exists`) as string,
@@ -94,7 +94,7 @@ describe('a restore that was killed before the new file was in place', () => {
     expect(await names()).toEqual(['before', 'after']);
   });
 
-  test('is completed by the next one, which keeps the file that the first moved', async () => {
+  it('is completed by the next one, which keeps the file that the first moved', async () => {
     await restoreDataFile(directory, backup, deps);
     expect(await names()).toEqual(['before']);
     await rename(keptFile(), dataFile());
@@ -102,7 +102,7 @@ describe('a restore that was killed before the new file was in place', () => {
   });
 });
 
-test('a backup that cannot be copied changes nothing, and leaves no file', async () => {
+it('changes nothing with a backup that cannot be copied, and leaves no file', async () => {
   await add('before');
   await save();
   await add('after');

@@ -49,24 +49,24 @@ async function ownerOf(key: string): Promise<string | undefined> {
   return (await authenticate({ apiKeys: platform.records.apiKeys, clock: systemClock }, key))?.clientId;
 }
 
-test('without a listening process the caller opens the store', async () => {
+it('opens the store where no process listens', async () => {
   expect(await ask('client list')).toBeUndefined();
   expect(await askRunningProcess(join(directory, 'missing'), ['client', 'list'])).toBeUndefined();
 });
 
-test('a socket that a killed process left is ignored, and replaced at the next start', async () => {
+it('ignores a socket that a killed process left, and replaces it at the next start', async () => {
   await writeFile(socketPath(), '');
   expect(await ask('client list')).toBeUndefined();
   await serve();
   expect(await ask('client list')).toEqual({ lines: ['none'], data: [] });
 });
 
-test('the socket is accessible to its owner alone', async () => {
+it('makes the socket accessible to its owner alone', async () => {
   await serve();
   expect((await stat(socketPath())).mode & 0o777).toBe(0o600);
 });
 
-test('61. a client is set to accept unknown tags, or not, and renamed', async () => {
+it('61. sets a client to accept unknown tags, or not, and renames it', async () => {
   await serve();
   const { clientId } = await askFor<{ clientId: string }>('client create Acme');
   expect(await askFor('client list')).toMatchObject([{ clientId, acceptUnknownTags: false }]);
@@ -81,7 +81,7 @@ test('61. a client is set to accept unknown tags, or not, and renamed', async ()
   await expect(ask('client set nobody --name X')).rejects.toThrow('There is no client nobody.');
 });
 
-test('clients and keys are created, listed and revoked, and a key is shown once', async () => {
+it('creates, lists and revokes clients and keys, and shows a key once', async () => {
   await serve();
   const made = await ask('client create Acme');
   const { clientId, key } = made?.data as { clientId: string; key: string };
@@ -99,7 +99,7 @@ test('clients and keys are created, listed and revoked, and a key is shown once'
   await expect(ask(`key revoke ${second.keyId}`)).rejects.toThrow('has no key');
 });
 
-test('with several clients a command needs --client', async () => {
+it('requires --client where there are several clients', async () => {
   await serve();
   const { clientId } = await askFor<{ clientId: string }>('client create Acme');
   await ask('client create Other');
@@ -108,7 +108,7 @@ test('with several clients a command needs --client', async () => {
   await expect(ask('key create --client nobody')).rejects.toThrow('There is no client nobody.');
 });
 
-test('tolerated deviations of a charger are shown, and set one by one', async () => {
+it('shows the tolerated deviations of a charger, and sets them one by one', async () => {
   await serve();
   const clientId = (await askFor<{ clientId: string }>('client create Acme')).clientId;
   const deps = { ...platform.records, clock: systemClock };
@@ -139,7 +139,7 @@ test('tolerated deviations of a charger are shown, and set one by one', async ()
   await expect(ask('charger compatibility NOBODY --vendor-fields on')).rejects.toThrow('There is no charger NOBODY.');
 });
 
-test('the certificates signed for a charger id are listed, those of a deleted registration too', async () => {
+it('lists the certificates signed for a charger id, also those of a deleted registration', async () => {
   await serve();
   const { clientId } = await askFor<{ clientId: string }>('client create Acme');
   const deps = { ...platform.records, clock: systemClock };
@@ -157,7 +157,7 @@ test('the certificates signed for a charger id are listed, those of a deleted re
   ]);
 });
 
-test('a charger is shown with its security profile, and never with the secret', async () => {
+it('shows a charger with its security profile, and never with the secret', async () => {
   await serve();
   const { clientId } = await askFor<{ clientId: string }>('client create Acme');
   const deps = { ...platform.records, clock: systemClock };
@@ -197,7 +197,7 @@ test('a charger is shown with its security profile, and never with the secret', 
   await expect(ask('charger show NOBODY')).rejects.toThrow('There is no charger NOBODY.');
 });
 
-test('a backup of a running store opens as a store', async () => {
+it('makes a backup of a running store that opens as a store', async () => {
   await serve({
     backup: (file, options) => platform.backup?.(file, options) ?? Promise.reject(new Error('no backup')),
   });
@@ -213,7 +213,7 @@ test('a backup of a running store opens as a store', async () => {
   expect(await other.records.clients.list()).toMatchObject([{ name: 'Acme' }]);
 });
 
-test('after a restore with other tools, the counters are raised above those assigned since the backup', async () => {
+it('raises the counters above those assigned since the backup, after a restore with other tools', async () => {
   await serve({ raiseCounters: platform.raiseCounters });
   const { clientId } = await askFor<{ clientId: string }>('client create Acme');
   const deps = { ...platform.records, clock: systemClock };
@@ -227,7 +227,7 @@ test('after a restore with other tools, the counters are raised above those assi
   expect(await platform.records.chargers.lastOrder('ACME_1')).toBe(1_000_000);
 });
 
-test.each([
+it.each([
   ['', 'Unknown command'],
   ['client', 'client is incomplete. There are: client create, client list, client set.'],
   ['charger lst', 'Unknown command: charger lst. Did you mean "charger list"?'],
@@ -247,34 +247,34 @@ test.each([
   ['partitions set 8', 'Stop the running process first.'],
   ['backup /tmp/x', 'A document server has its own tools'],
   ['address', 'Only a running one-process mode has an address'],
-])('%j is refused with a sentence', async (line, message) => {
+])('refuses %j in a sentence', async (line, message) => {
   await serve();
   await expect(ask(line)).rejects.toMatchObject({
     message: expect.stringContaining(message) as string,
   });
 });
 
-test.each(['no JSON\n', '{"line":"client list"}\n', '{"line":[1]}\n', 'null\n'])(
-  'the request %j gets an answer that says what a request is',
+it.each(['no JSON\n', '{"line":"client list"}\n', '{"line":[1]}\n', 'null\n'])(
+  'explains the form of a request in its answer to %j',
   async (text) => {
     await serve();
     expect(await raw(text)).toContain('"ok":false,"code":"invalid_request"');
   },
 );
 
-test('a request that is too long is cut off', async () => {
+it('cuts off a request that is too long', async () => {
   await serve();
   expect(await raw(`${'x'.repeat(200_000)}\n`)).toBe('');
 });
 
-test('an unknown failure is logged, and the reply has its id alone', async () => {
+it('logs an unknown failure, and replies with its id alone', async () => {
   await serve({ backup: () => Promise.reject(new TypeError('a defect in /secret/place')) });
   const failure = ask('backup /tmp/x');
   await expect(failure).rejects.toThrow(/^The command failed: see the log for the error [0-9A-Z]{26}\.$/);
   expect(logger.lines.some((line) => line.level === 'error')).toBe(true);
 });
 
-test('a stop ends connections that are open', async () => {
+it('ends open connections at a stop', async () => {
   await serve();
   const socket = connect(socketPath());
   let closed = false;
@@ -284,7 +284,7 @@ test('a stop ends connections that are open', async () => {
   await eventually(() => closed);
 });
 
-test('sites and chargers are created, listed and deleted', async () => {
+it('creates, lists and deletes sites and chargers', async () => {
   await serve();
   await ask('client create Acme');
   expect((await ask('site create Yard --city Graz'))?.lines).toEqual(['created site 1']);
@@ -296,7 +296,7 @@ test('sites and chargers are created, listed and deleted', async () => {
   expect(await platform.records.chargers.find('ACME_1')).toBeUndefined();
 });
 
-test('help is about one command, or those that begin alike', () => {
+it('explains one command in its help, or those that begin alike', () => {
   expect(adminUsage(['charger', 'show', 'ACME_1']).split('\n').slice(2)).toEqual([
     '  charger show CHARGER_ID',
     '      show a charger of any client',
@@ -305,7 +305,7 @@ test('help is about one command, or those that begin alike', () => {
   expect(() => adminUsage(['sitte'])).toThrow('Unknown command: sitte.');
 });
 
-test('usage names every command', () => {
+it('names every command in the usage', () => {
   expect(adminUsage()).toMatchInlineSnapshot(`
    "Usage: npm run admin -- [--json] COMMAND
 
@@ -387,7 +387,7 @@ function raw(text: string): Promise<string> {
   });
 }
 
-test('dead letters are listed, replayed and dropped; one that was not published stays', async () => {
+it('lists, replays and drops dead letters, and keeps one that was not published', async () => {
   const deadLetters = createDeadLetterStore(platform.store);
   const letter = (deadLetterId: string) => ({
     deadLetterId,
@@ -418,14 +418,14 @@ test('dead letters are listed, replayed and dropped; one that was not published 
   expect(await askFor<unknown[]>('dead-letters list')).toMatchObject([{ deadLetterId: 'two' }]);
 });
 
-test("a command without --client means the process's own, also with several clients", async () => {
+it("takes a command without --client for the process's own client, also with several clients", async () => {
   await serve({ ownClientId: () => 'own' });
   await platform.records.clients.insert({ clientId: 'own', name: 'o', openCharging: false, createdAt: '2026' });
   await ask('client create Acme');
   expect(await askFor('key create')).toMatchObject({ clientId: 'own' });
 });
 
-test('rejected connection attempts are listed, also of ids that are not registered', async () => {
+it('lists rejected connection attempts, also of ids that are not registered', async () => {
   const common = { remoteAddress: '198.51.100.7', protocols: ['ocpp1.6'], requestId: 'r-1' };
   const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toISOString();
   const rows = [

@@ -42,7 +42,7 @@ async function registered(): Promise<string> {
   return (await platform.records.chargers.find('ACME_1'))?.incarnationId ?? '';
 }
 
-test('the log of a charger is shown from its end, and behind a cursor', async () => {
+it('shows the log of a charger from its end, and behind a cursor', async () => {
   await serve();
   const incarnationId = await registered();
   expect((await ask('charger log ACME_1'))?.lines.at(-1)).toBe('none');
@@ -76,7 +76,7 @@ test('the log of a charger is shown from its end, and behind a cursor', async ()
   await expect(ask('charger log ACME_1 --after yesterday')).rejects.toThrow('--after is a cursor');
 });
 
-test('a followed log shows what is added, once, until it is interrupted', async () => {
+it('shows additions to a followed log, once, until it is interrupted', async () => {
   const noProcess = followLog(followSettings(), ['charger', 'log', 'ACME_1'], followOptions([]));
   await expect(noProcess).rejects.toThrow('No process runs on');
   await serve();
@@ -115,7 +115,7 @@ const followOptions = (printed: string[]) => ({
   print: (text: string) => void printed.push(text),
 });
 
-test('the connections of a charger are shown with the reason of their end', async () => {
+it('shows the connections of a charger with the reason of their end', async () => {
   await serve();
   const incarnationId = await registered();
   expect((await ask('charger connections ACME_1'))?.lines[0]).toBe('none');

@@ -8,7 +8,7 @@ import { askRunningProcess } from './admin-client';
 import { findAdminSocket, prepareAdminSocket } from './socket-path';
 
 const OTHER_USER = 65_534;
-const asRoot = process.getuid?.() === 0 ? test : test.skip;
+const asRoot = process.getuid?.() === 0 ? it : it.skip;
 let directory: string;
 let runtime: string;
 let servers: Server[];
@@ -62,7 +62,7 @@ async function makeLong(): Promise<string> {
   return long;
 }
 
-test('the socket of the same user in its own directory is used', async () => {
+it('uses the socket of the same user in its own directory', async () => {
   await listen(inside());
   expect(await ask()).toMatchObject({ lines: ['done'] });
   await chmod(directory, 0o755);
@@ -70,31 +70,31 @@ test('the socket of the same user in its own directory is used', async () => {
   expect(findAdminSocket(`${directory}/`)).toBe(inside());
 });
 
-asRoot("another user's socket hears nothing", async () => {
+asRoot("sends nothing to another user's socket", async () => {
   const impostor = await listen(inside());
   await chown(inside(), OTHER_USER, OTHER_USER);
   await expectDistrust(impostor, `belongs to user ${String(OTHER_USER)}`);
 });
 
-asRoot("a socket in another user's directory hears nothing", async () => {
+asRoot("sends nothing to a socket in another user's directory", async () => {
   const impostor = await listen(inside());
   await chown(directory, OTHER_USER, OTHER_USER);
   await expectDistrust(impostor, `${directory} belongs to user`);
 });
 
-test('a socket in a world-writable directory receives nothing', async () => {
+it('sends nothing to a socket in a world-writable directory', async () => {
   const impostor = await listen(inside());
   await chmod(directory, 0o777);
   await expectDistrust(impostor, 'can be written by other users: set its mode to 0700.');
 });
 
-test('a link in the place of the socket is not followed', async () => {
+it('follows no link in the place of the socket', async () => {
   const impostor = await listen(join(runtime, 'theirs.sock'));
   await symlink(join(runtime, 'theirs.sock'), inside());
   await expectDistrust(impostor, 'is no socket');
 });
 
-test('without a listening process, or without a directory, no socket is used', async () => {
+it('uses no socket without a listening process, or without a directory', async () => {
   expect(await ask()).toBeUndefined();
   await writeFile(inside(), '');
   expect(await ask()).toBeUndefined();
@@ -103,7 +103,7 @@ test('without a listening process, or without a directory, no socket is used', a
 });
 
 describe('a data directory whose path is too long for a socket', () => {
-  test('has its socket in XDG_RUNTIME_DIR, in an owner-only folder, where the client finds it', async () => {
+  it('has its socket in XDG_RUNTIME_DIR, in an owner-only folder, where the client finds it', async () => {
     const long = await makeLong();
     const path = prepareAdminSocket(long, { XDG_RUNTIME_DIR: runtime });
     expect(path.startsWith(`${runtime}/busbar-`)).toBe(true);
@@ -112,7 +112,7 @@ describe('a data directory whose path is too long for a socket', () => {
     expect(findAdminSocket(long, { XDG_RUNTIME_DIR: runtime })).toBe(path);
   });
 
-  test('is found by a client whose environment has an XDG_RUNTIME_DIR that the service had not', async () => {
+  it('is found by a client whose environment has an XDG_RUNTIME_DIR that the service had not', async () => {
     const long = await makeLong();
     const path = prepareAdminSocket(long, {});
     elsewhere.push(dirname(path));
@@ -121,7 +121,7 @@ describe('a data directory whose path is too long for a socket', () => {
     expect(findAdminSocket(long, { XDG_RUNTIME_DIR: runtime })).toBe(path);
   });
 
-  test('does not use an XDG_RUNTIME_DIR that others may read', async () => {
+  it('does not use an XDG_RUNTIME_DIR that others may read', async () => {
     const long = await makeLong();
     await chmod(runtime, 0o755);
     const path = prepareAdminSocket(long, { XDG_RUNTIME_DIR: runtime });
@@ -129,7 +129,7 @@ describe('a data directory whose path is too long for a socket', () => {
     expect(path.startsWith(`${tmpdir()}/busbar-`)).toBe(true);
   });
 
-  test('refuses a folder that is open to others, or a link, on either side', async () => {
+  it('refuses a folder that is open to others, or a link, on either side', async () => {
     const long = await makeLong();
     const path = prepareAdminSocket(long, {});
     const folder = dirname(path);
