@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-test('a pair for localhost is made, the key for its owner alone', async () => {
+it('makes a pair for localhost, the key for its owner alone', async () => {
   const clock = createFakeClock();
   const pair = await selfSignedPair(join(directory, 'data'), clock);
   const certificate = new X509Certificate(await readFile(pair.certFile));
@@ -27,7 +27,7 @@ test('a pair for localhost is made, the key for its owner alone', async () => {
   expect((await stat(pair.keyFile)).mode & 0o777).toBe(0o600);
 });
 
-test('a usable pair is reused', async () => {
+it('reuses a usable pair', async () => {
   const clock = createFakeClock();
   const first = await readFile((await selfSignedPair(directory, clock)).certFile, 'utf8');
   clock.advance(3600 * DAY_MS);
@@ -37,7 +37,7 @@ test('a usable pair is reused', async () => {
 
 const read = async (file: string) => new X509Certificate(await readFile(file));
 
-test('a pair for more names and addresses is made with the key of the earlier one', async () => {
+it('makes a pair for more names and addresses with the key of the earlier one', async () => {
   const clock = createFakeClock();
   const first = await selfSignedPair(directory, clock);
   const key = await readFile(first.keyFile, 'utf8');
@@ -59,7 +59,7 @@ test('a pair for more names and addresses is made with the key of the earlier on
   expect((await read(second.certFile)).fingerprint256).toBe(certificate.fingerprint256);
 });
 
-test('a key that cannot be reused is replaced with the certificate', async () => {
+it('replaces a key that cannot be reused with the certificate', async () => {
   const clock = createFakeClock();
   const pair = await selfSignedPair(directory, clock);
   await writeFile(pair.keyFile, 'no key');
@@ -68,7 +68,7 @@ test('a key that cannot be reused is replaced with the certificate', async () =>
   expect(certificate.checkPrivateKey(createPrivateKey(await readFile(pair.keyFile)))).toBe(true);
 });
 
-test.each(['about to expire', 'broken', 'without its key'])('a pair that is %s is made anew', async (flaw) => {
+it.each(['about to expire', 'broken', 'without its key'])('makes a pair anew that is %s', async (flaw) => {
   const clock = createFakeClock();
   const pair = await selfSignedPair(directory, clock);
   const first = await readFile(pair.certFile, 'utf8');
@@ -81,7 +81,7 @@ test.each(['about to expire', 'broken', 'without its key'])('a pair that is %s i
   expect(certificate.checkPrivateKey(createPrivateKey(await readFile(pair.keyFile)))).toBe(true);
 });
 
-test('a directory that cannot be written is refused in one sentence', async () => {
+it('refuses a directory that cannot be written in one sentence', async () => {
   await writeFile(join(directory, 'file'), '');
   await expect(selfSignedPair(join(directory, 'file'), createFakeClock())).rejects.toMatchObject({
     code: 'invalid_configuration',

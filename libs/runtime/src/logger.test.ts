@@ -6,7 +6,7 @@ function captured(level: 'info' | 'debug' = 'info') {
   return { lines, logger };
 }
 
-test('a line is one JSON object with the level as a word, an ISO time and the name', () => {
+it('writes one JSON object with the level as a word, an ISO time and the name', () => {
   const { lines, logger } = captured();
   logger.info({ chargerId: 'ACME_1' }, 'charger connected');
   const line = JSON.parse(lines[0] ?? '') as Record<string, unknown>;
@@ -14,20 +14,20 @@ test('a line is one JSON object with the level as a word, an ISO time and the na
   expect(line['time']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
-test('less severe lines than the level are not written', () => {
+it('does not write less severe lines than the level', () => {
   const { lines, logger } = captured('info');
   logger.debug({}, 'a frame');
   logger.child({ chargerId: 'A' }).debug({}, 'a frame');
   expect(lines).toEqual([]);
 });
 
-test.each([
+it.each([
   { apiKey: 'hunter2' },
   { headers: { authorization: 'hunter2' } },
   { request: { headers: { 'x-api-key': 'hunter2' } } },
   { a: { query: { values: { code: 'hunter2' } } } },
   { input: { password: 'hunter2', authorizationKey: 'hunter2' } },
-])('a secret is hidden at any of the depths that occur: %j', (fields) => {
+])('hides a secret at any of the depths that occur: %j', (fields) => {
   const { lines, logger } = captured();
   logger.info(fields, 'request');
   logger.child(fields).info({}, 'request');
@@ -35,7 +35,7 @@ test.each([
   expect(lines.join('')).toContain('[hidden]');
 });
 
-test.each([
+it.each([
   [{ list: [{ id: 1 }, { password: 'hunter2' }] }, { list: [{ id: 1 }, { password: '[hidden]' }] }],
   [
     { at: new Date(0), apiKey: '' },
@@ -43,19 +43,19 @@ test.each([
   ],
   [{ a: { b: { c: { d: { secret: 'too deep' } } } } }, { a: { b: { c: { d: { secret: 'too deep' } } } } }],
   [{ secret: null, none: undefined }, { secret: '[hidden]' }],
-])('the rest of a line with a secret stays: %j', (fields, shown) => {
+])('keeps the rest of a line with a secret: %j', (fields, shown) => {
   const { lines, logger } = captured();
   logger.child({ password: 'hunter2' }).child({ chargerId: 'A' }).info(fields, 'request');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ password: '[hidden]', chargerId: 'A', ...shown });
 });
 
-test('the fields of the caller stay as they are', () => {
+it('leaves the fields of the caller as they are', () => {
   const fields = { headers: { authorization: 'hunter2' } };
   captured().logger.info(fields, 'request');
   expect(fields).toEqual({ headers: { authorization: 'hunter2' } });
 });
 
-test('an error beside a secret keeps its message', () => {
+it('keeps the message of an error beside a secret', () => {
   const { lines, logger } = captured();
   logger.error({ apiKey: 'hunter2', err: Object.assign(new Error('refused'), { code: 'EPIPE' }) }, 'failed');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -64,7 +64,7 @@ test('an error beside a secret keeps its message', () => {
   });
 });
 
-test('an error keeps its message, code, stack and causes', () => {
+it('keeps the message, code, stack and causes of an error', () => {
   const { lines, logger } = captured();
   const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   logger.error({ err: new Error('it broke', { cause }) }, 'failed');
@@ -76,7 +76,7 @@ test('an error keeps its message, code, stack and causes', () => {
   });
 });
 
-test('a circle of causes ends', () => {
+it('ends a circle of causes', () => {
   const { lines, logger } = captured();
   const error = new Error('round');
   error.cause = error;

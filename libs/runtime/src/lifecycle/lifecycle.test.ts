@@ -21,7 +21,7 @@ function world() {
   return { events, service, logger };
 }
 
-test('services start in order and stop in reverse, once however often they are asked', async () => {
+it('starts services in order and stops them in reverse, once however often it is asked', async () => {
   const { events, service, logger } = world();
   const all = createLifecycle({ name: 'all', logger, services: [service('store'), service('broker'), service('api')] });
   await all.start();
@@ -31,7 +31,7 @@ test('services start in order and stop in reverse, once however often they are a
   expect(events).toEqual(['start store', 'start broker', 'start api', 'stop api', 'stop broker', 'stop store']);
 });
 
-test('it is ready when all are, and becomes unready before any service stops', async () => {
+it('is ready when all are, and becomes unready before any service stops', async () => {
   const { service, logger } = world();
   const seen: boolean[] = [];
   let ready = false;
@@ -58,7 +58,7 @@ test('it is ready when all are, and becomes unready before any service stops', a
   expect(seen).toEqual([false]);
 });
 
-test('a service that fails to start stops those before it and gives its error', async () => {
+it('stops the services before one that fails to start, and gives its error', async () => {
   const { events, service, logger } = world();
   const taken = new AppError('invalid_configuration', 'Port 1 is taken.');
   const all = createLifecycle({
@@ -71,7 +71,7 @@ test('a service that fails to start stops those before it and gives its error', 
   expect(all.ready()).toBe(false);
 });
 
-test('a service that does not start in time is named in the error', async () => {
+it('names a service in the error that does not start in time', async () => {
   const { service, logger } = world();
   const all = createLifecycle({
     name: 'all',
@@ -82,7 +82,7 @@ test('a service that does not start in time is named in the error', async () => 
   await expect(all.start()).rejects.toThrow(/^broker did not start within/);
 });
 
-test('a service that does not stop in time, or fails to, is logged and the others are stopped', async () => {
+it('logs a service that does not stop in time, or fails to, and stops the others', async () => {
   const { events, service, logger } = world();
   const all = createLifecycle({
     name: 'all',
@@ -100,7 +100,7 @@ test('a service that does not stop in time, or fails to, is logged and the other
   expect(logger.lines.map((line) => line.fields['service'])).toEqual(['broken', 'slow']);
 });
 
-test('a stop while starting starts no further service and stops those that were', async () => {
+it('starts no further service after a stop while starting, and stops those that were', async () => {
   const { events, service, logger } = world();
   let started = (): void => undefined;
   const all = createLifecycle({

@@ -96,7 +96,7 @@ async function statusOf(url: string): Promise<number> {
   return (await ask(url)).status;
 }
 
-test.each([
+it.each([
   ['--version', /^test \d+\.\d+\.\d+( \([0-9a-f]+(-dirty)?\))?\n$/],
   ['--help', /^#LOG_LEVEL=info$/m],
 ])('prints with %s, and runs nothing', async (argument, printed) => {
@@ -107,7 +107,7 @@ test.each([
   expect(err()).toBe('');
 });
 
-test('refuses an unknown argument in one sentence', async () => {
+it('refuses an unknown argument in one sentence', async () => {
   const { err, ended } = program({}, {}, ['--port=1']);
   expect(await ended).toBe(1);
   expect(err()).toBe(
@@ -115,7 +115,7 @@ test('refuses an unknown argument in one sentence', async () => {
   );
 });
 
-test('begins its log with the version', async () => {
+it('begins its log with the version', async () => {
   const { child, err, ended } = await serving({});
   expect(JSON.parse(err().split('\n')[0] ?? '')).toMatchObject({
     msg: 'starting',
@@ -126,24 +126,24 @@ test('begins its log with the version', async () => {
   await ended;
 });
 
-test.each([
+it.each([
   ['SIGTERM', '0'],
   ['SIGINT', '120'],
-] as const)('%s stops the service in order, with exit code 0, at SHUTDOWN_DELAY_S=%s', async (signal, delay) => {
+] as const)('stops the service in order at %s, with exit code 0, at SHUTDOWN_DELAY_S=%s', async (signal, delay) => {
   const { child, out, ended } = await serving({}, { SHUTDOWN_DELAY_S: delay });
   child.kill(signal);
   expect(await ended).toBe(0);
   expect(out()).toBe('serving\nstopped\n');
 });
 
-test('the same signal again at once counts as one: npm forwards the signal of the terminal', async () => {
+it('counts the same signal again at once as one: npm forwards the signal of the terminal', async () => {
   const again = "process.kill(process.pid, 'SIGINT')";
   const { child, ended } = await serving({ stop: `${again}; await new Promise((done) => setTimeout(done, 100))` });
   child.kill('SIGINT');
   expect(await ended).toBe(0);
 });
 
-test('another signal ends the process at once, also right after the first one', async () => {
+it('ends the process at once at another signal, also right after the first one', async () => {
   const { child, err, ended } = await serving({}, { SHUTDOWN_DELAY_S: '120' });
   child.kill('SIGTERM');
   await eventually(() => messagesOf(err()).includes('unready from now on: stopping after the delay'));
@@ -151,7 +151,7 @@ test('another signal ends the process at once, also right after the first one', 
   expect(await ended).toBe(130);
 });
 
-test('/readyz responds 503 during the stop; a second signal ends the process at once', async () => {
+it('responds 503 at /readyz during the stop, and ends the process at once at a second signal', async () => {
   const { child, out, err, ended } = await serving({ stop: 'await new Promise(() => {})' });
   const internal = internalPort(err());
   child.kill('SIGTERM');
@@ -164,7 +164,7 @@ test('/readyz responds 503 during the stop; a second signal ends the process at 
   expect(out()).not.toContain('stopped');
 });
 
-test('is unready from SIGTERM on and serves on for SHUTDOWN_DELAY_S; a second signal ends it at once', async () => {
+it('is unready from SIGTERM on and serves on for SHUTDOWN_DELAY_S; a second signal ends it at once', async () => {
   const { child, out, err, ended } = await serving({}, { SHUTDOWN_DELAY_S: '120' });
   const internal = internalPort(err());
   expect(await statusOf(`${internal}/readyz`)).toBe(200);
@@ -179,7 +179,7 @@ test('is unready from SIGTERM on and serves on for SHUTDOWN_DELAY_S; a second si
   expect(out()).toBe('serving\n');
 });
 
-test('3 stops in order, with exit code 0, after SHUTDOWN_DELAY_S: SHUTDOWN_TIMEOUT_S counts from its end', async () => {
+it('stops in order, with exit code 0, after SHUTDOWN_DELAY_S: SHUTDOWN_TIMEOUT_S counts from its end', async () => {
   const { child, out, err, ended } = await serving({}, { SHUTDOWN_DELAY_S: '2', SHUTDOWN_TIMEOUT_S: '1' });
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
@@ -187,7 +187,7 @@ test('3 stops in order, with exit code 0, after SHUTDOWN_DELAY_S: SHUTDOWN_TIMEO
   expect(messagesOf(err()).slice(-3)).toEqual(['unready from now on: stopping after the delay', 'stopping', 'stopped']);
 });
 
-test('an uncaught error ends SHUTDOWN_DELAY_S', async () => {
+it('ends SHUTDOWN_DELAY_S at an uncaught error', async () => {
   const start = "process.on('SIGTERM', () => setImmediate(() => { throw new Error('a defect') }))";
   const { child, out, ended } = await serving({ start }, { SHUTDOWN_DELAY_S: '120' });
   child.kill('SIGTERM');
@@ -195,14 +195,14 @@ test('an uncaught error ends SHUTDOWN_DELAY_S', async () => {
   expect(out()).toBe('serving\nstopped\n');
 });
 
-test('a service that does not stop is left after SHUTDOWN_TIMEOUT_S, with exit code 1', async () => {
+it('leaves a service that does not stop after SHUTDOWN_TIMEOUT_S, with exit code 1', async () => {
   const { child, err, ended } = await serving({ stop: 'await new Promise(() => {})' }, { SHUTDOWN_TIMEOUT_S: '1' });
   child.kill('SIGTERM');
   expect(await ended).toBe(1);
   expect(err()).toContain('did not stop in time');
 });
 
-test('a signal while starting stops what was started, with exit code 0', async () => {
+it('stops what was started at a signal while starting, with exit code 0', async () => {
   const { child, out, ended } = program({
     start: "process.stdout.write('starting\\n'); await new Promise((resolve) => setTimeout(resolve, 60_000).unref())",
   });
@@ -212,7 +212,7 @@ test('a signal while starting stops what was started, with exit code 0', async (
   expect(out()).toBe('starting\nstopped\n');
 });
 
-test('an invalid variable gives one sentence, exit code 1 and no stack', async () => {
+it('ends at an invalid variable with one sentence, exit code 1 and no stack', async () => {
   const { out, err, ended } = program({}, { LOG_LEVEL: 'loud' });
   expect(await ended).toBe(1);
   expect(err()).toBe(
@@ -221,7 +221,7 @@ test('an invalid variable gives one sentence, exit code 1 and no stack', async (
   expect(out()).toBe('');
 });
 
-test('a port in use gives one sentence, exit code 1 and no stack', async () => {
+it('ends at a port in use with one sentence, exit code 1 and no stack', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -236,7 +236,7 @@ test('a port in use gives one sentence, exit code 1 and no stack', async () => {
   );
 });
 
-test('an unknown error at the start is logged with its stack, exit code 1', async () => {
+it('logs an unknown error at the start with its stack, and ends with exit code 1', async () => {
   const { err, ended } = program({ start: "throw new TypeError('a defect')" });
   expect(await ended).toBe(1);
   const line = JSON.parse(err().trim().split('\n').at(-1) ?? '') as {
@@ -247,10 +247,10 @@ test('an unknown error at the start is logged with its stack, exit code 1', asyn
   expect(line.err.stack).toContain('main.js');
 });
 
-test.each([
+it.each([
   ['setTimeout(() => { throw new Error("a defect") }, 10)'],
   ['setTimeout(() => { void Promise.reject(new Error("a defect")) }, 10)'],
-])('an uncaught error is logged, the service stopped, exit code 1: %s', async (start) => {
+])('logs an uncaught error, stops the service, and ends with exit code 1: %s', async (start) => {
   const { out, err, ended } = program({ start });
   expect(await ended).toBe(1);
   expect(out()).toBe('serving\nstopped\n');

@@ -1,6 +1,6 @@
 import { createMetrics } from './metrics';
 
-test('metrics are shown in Prometheus text, with their labels', async () => {
+it('shows metrics in Prometheus text, with their labels', async () => {
   const metrics = createMetrics();
   metrics.counter({ name: 'frames_total', help: 'Frames.', labels: ['action'] }).inc({ action: 'Heartbeat' }, 2);
   metrics.gauge({ name: 'connections', help: 'Connections.' }).set({}, 3);
@@ -16,26 +16,26 @@ test('metrics are shown in Prometheus text, with their labels', async () => {
   expect(text).toContain('wait_seconds_bucket{le="10"} 1');
 });
 
-test('a counter shows its initial labels as zero', async () => {
+it('shows the initial labels of a counter as zero', async () => {
   const metrics = createMetrics();
   metrics.counter({ name: 'letters_total', help: 'Letters.', labels: ['kind'], initial: [{ kind: 'failed' }] });
   expect(await metrics.text()).toContain('letters_total{kind="failed"} 0');
 });
 
-test('the same name gives the same metric', async () => {
+it('gives the same metric for the same name', async () => {
   const metrics = createMetrics();
   metrics.counter({ name: 'frames_total', help: 'Frames.' }).inc({});
   metrics.counter({ name: 'frames_total', help: 'Frames.' }).inc({});
   expect(await metrics.text()).toContain('frames_total 2');
 });
 
-test('two registries share nothing', async () => {
+it('shares nothing between two registries', async () => {
   const first = createMetrics();
   createMetrics().counter({ name: 'frames_total', help: 'Frames.' }).inc({});
   expect(await first.text()).not.toContain('frames_total');
 });
 
-test('label values are bounded: further ones count as other', async () => {
+it('limits label values: further ones count as other', async () => {
   const metrics = createMetrics();
   const counter = metrics.counter({ name: 'frames_total', help: 'Frames.', labels: ['action'] });
   for (let i = 0; i < 1000; i += 1) counter.inc({ action: `action-${String(i)}` });
@@ -44,7 +44,7 @@ test('label values are bounded: further ones count as other', async () => {
   expect(text).toContain('frames_total{action="other"} 800');
 });
 
-test('the latest reader of an observed gauge is called', async () => {
+it('calls the latest reader of an observed gauge', async () => {
   const metrics = createMetrics();
   metrics.observed({ name: 'queue', help: 'Waiting.' }, () => 1);
   metrics.observed({ name: 'queue', help: 'Waiting.' }, () => 2);

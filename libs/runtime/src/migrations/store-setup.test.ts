@@ -29,7 +29,7 @@ async function stopped(partitions?: number): Promise<void> {
   await (await started(partitions)).stop();
 }
 
-test('the first start fixes PARTITIONS, and another value is refused with the procedure', async () => {
+it('fixes PARTITIONS at the first start, and refuses another value with the procedure', async () => {
   await stopped(16);
   await stopped(16);
   await expect(started(8)).rejects.toMatchObject({
@@ -38,13 +38,13 @@ test('the first start fixes PARTITIONS, and another value is refused with the pr
   });
 });
 
-test('a process without partitions neither sets nor checks them', async () => {
+it('neither sets nor checks partitions for a process without them', async () => {
   await stopped();
   await stopped(8);
   await stopped();
 });
 
-test('after "partitions set" the other value is accepted', async () => {
+it('accepts the other value after "partitions set"', async () => {
   await stopped(16);
   const platform = await started();
   await platform.setPartitions(8);
@@ -52,7 +52,7 @@ test('after "partitions set" the other value is accepted', async () => {
   await stopped(8);
 });
 
-test('a store of a newer schema version that names no older one is refused', async () => {
+it('refuses a store of a newer schema version that names no older one', async () => {
   const platform = createStorePlatform(`file:${directory}`, { logger: createRecordingLogger(), clock: systemClock });
   await platform.start();
   await platform.store
@@ -62,22 +62,22 @@ test('a store of a newer schema version that names no older one is refused', asy
   await expect(started()).rejects.toThrow('written by a newer version (schema 99');
 });
 
-test('a directory that another process uses is refused in one sentence', async () => {
+it('refuses a directory that another process uses in one sentence', async () => {
   const platform = await started();
   await expect(started()).rejects.toMatchObject({ code: 'invalid_configuration' });
   await platform.stop();
 });
 
-test.each([
+it.each([
   ['file:./data', join(process.cwd(), 'data')],
   ['file:/var/lib/busbar', '/var/lib/busbar'],
   ['file:///var/lib/busbar', '/var/lib/busbar'],
   ['file:data with space', join(process.cwd(), 'data with space')],
   ['mongodb://host/db', undefined],
-])('%s names the directory %s', (url, path) => {
+])('takes from %s the directory %s', (url, path) => {
   expect(dataDirectoryOf(url)).toBe(path);
 });
 
-test('file: without a directory is refused', () => {
+it('refuses file: without a directory', () => {
   expect(() => dataDirectoryOf('file:')).toThrow('STORE_URL names no directory');
 });

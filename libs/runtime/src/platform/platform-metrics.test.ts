@@ -13,7 +13,7 @@ async function valueOf(metrics: { text(): Promise<string> }, name: string): Prom
   return Number(new RegExp(`^${name} (.*)$`, 'm').exec(await metrics.text())?.[1]);
 }
 
-test('a process shows the availability of broker and store, and the schema version', async () => {
+it('shows the availability of broker and store, and the schema version', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'platform-metrics-'));
   const metrics = createMetrics();
   const deps = { logger: createRecordingLogger(), clock: systemClock, metrics };
@@ -29,7 +29,7 @@ test('a process shows the availability of broker and store, and the schema versi
   await rm(directory, { recursive: true });
 });
 
-test('a process shows how long calls of the store and confirms of the broker took', async () => {
+it('shows the duration of calls of the store and of confirms of the broker', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'platform-metrics-'));
   const metrics = createMetrics();
   const deps = { logger: createRecordingLogger(), clock: systemClock, metrics };
@@ -57,7 +57,7 @@ test('a process shows how long calls of the store and confirms of the broker too
   await rm(directory, { recursive: true });
 });
 
-test('the duration of an outage is measured from its begin to its end', async () => {
+it('measures the duration of an outage from its begin to its end', async () => {
   const metrics = createMetrics();
   const clock = createFakeClock();
   let notify: (up: boolean) => void = () => undefined;

@@ -1,7 +1,7 @@
 import { flag, integer, required, url } from './combinators';
 import { describeSettings } from './describe-settings';
 
-test('each variable comes once, with its default in every process that reads it', () => {
+it('lists each variable once, with its default in every process that reads it', () => {
   const broker = url('B_URL', 'The broker.', { default: 'memory:', schemes: ['memory:', 'amqp://'] });
   const text = describeSettings([
     { process: 'one', settings: { broker, strict: flag('STRICT', 'Strict.', { default: false }) } },

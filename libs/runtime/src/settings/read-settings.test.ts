@@ -57,7 +57,7 @@ function refusal(setting: Setting<unknown>, env: Record<string, string>): string
 }
 
 describe('a setting that is right', () => {
-  test.each<[keyof typeof kinds, string, unknown]>([
+  it.each<[keyof typeof kinds, string, unknown]>([
     ['integer', '1', 1],
     ['integer', '10', 10],
     ['listenAddress', '0.0.0.0', '0.0.0.0'],
@@ -78,13 +78,13 @@ describe('a setting that is right', () => {
     ['path', './a b', './a b'],
     ['cidrs', '10.0.0.0/8, ::1,fd00::/8', ['10.0.0.0/8', '::1', 'fd00::/8']],
     ['names', 'Hub.Example.com, hub ,192.0.2.1,2001:db8::1', ['hub.example.com', 'hub', '192.0.2.1', '2001:db8::1']],
-  ])('%s takes %j', (kind, given, value) => {
+  ])('is taken by %s from %j', (kind, given, value) => {
     expect(read(kinds[kind], { X: given })).toEqual(value);
   });
 });
 
 describe('a setting that is wrong', () => {
-  test.each<[keyof typeof kinds, string]>([
+  it.each<[keyof typeof kinds, string]>([
     ['integer', '0'],
     ['integer', '11'],
     ['integer', '1.5'],
@@ -118,32 +118,32 @@ describe('a setting that is wrong', () => {
     ['names', '192.0.2.300'],
     ['names', 'a'.repeat(64)],
     ['names', Array.from({ length: 21 }, (_, i) => `h${String(i)}`).join(',')],
-  ])('%s refuses %j in one sentence that names the variable and what it may be', (kind, given) => {
+  ])('is refused by %s in one sentence that names the variable and its allowed values: %j', (kind, given) => {
     const message = refusal(kinds[kind], { X: given });
     expect(message).toMatch(/^X must be .*: correct it.*\.$/);
     expect(message).toContain(kinds[kind].expects);
     expect(message).not.toContain('\n');
   });
 
-  test('is shown in the error', () => {
+  it('is shown in the error', () => {
     expect(refusal(kinds.integer, { X: 'abc' })).toBe(
       'X must be a whole number from 1 to 10 and is "abc": correct it, or remove it to have 5.',
     );
   });
 
-  test('is not shown when it is a secret, nor when it is a URL, which may hold a password', () => {
+  it('is not shown when it is a secret, nor when it is a URL, which may hold a password', () => {
     expect(refusal(secret, { X: 'hunter2' })).not.toContain('hunter2');
     expect(refusal(kinds.url, { X: 'http://u:hunter2@h' })).not.toContain('hunter2');
   });
 });
 
 describe('a setting that is not given', () => {
-  test.each([{}, { X: '' }, { X: '  ' }])('has its default in %j', (env) => {
+  it.each([{}, { X: '' }, { X: '  ' }])('has its default in %j', (env) => {
     expect(read(kinds.integer, env)).toBe(5);
     expect(read(kinds.text, env)).toBeUndefined();
   });
 
-  test('is an error when it is required', () => {
+  it('is an error when it is required', () => {
     expect(refusal(required(kinds.integer), {})).toBe('X is not set: set it to a whole number from 1 to 10.');
   });
 });
@@ -163,26 +163,26 @@ describe('a setting in a file', () => {
     return file;
   };
 
-  test('is read without the line end', () => {
+  it('is read without the line end', () => {
     expect(read(secret, { X_FILE: fileWith('abcd\n') })).toBe('abcd');
   });
 
-  test('is validated as any other', () => {
+  it('is validated as any other', () => {
     expect(refusal(kinds.integer, { X_FILE: fileWith('abc') })).toContain('X must be');
   });
 
-  test('that is missing is named in the error', () => {
+  it('is named in the error when its file is missing', () => {
     const file = join(directory, 'missing');
     expect(refusal(secret, { X_FILE: file })).toBe(
       `X_FILE names ${file}, which cannot be read (ENOENT): correct the path or its rights.`,
     );
   });
 
-  test('that is empty is named in the error', () => {
+  it('is named in the error when its file is empty', () => {
     expect(refusal(secret, { X_FILE: fileWith('\n') })).toContain('which is empty');
   });
 
-  test('and in the environment as well is refused', () => {
+  it('is refused in the environment as well', () => {
     expect(refusal(secret, { X: 'abcd', X_FILE: fileWith('abcd') })).toBe(
       'X and X_FILE are both set: remove one of them.',
     );
@@ -202,14 +202,14 @@ describe('several wrong settings', () => {
   };
   const readAll = (env: Record<string, string>) => () => readSettings(spec, env, [together]);
 
-  test('are all reported, each in its line', () => {
+  it('reports all of them, each in its line', () => {
     expect(readAll({ A: '0', B: 'perhaps' })).toThrow(
       '2 settings are wrong:\n- A must be a whole number from 1 to 10 and is "0": correct it, or remove it to have 5.\n' +
         '- B must be true or false and is "perhaps": correct it, or remove it to have false.',
     );
   });
 
-  test('that contradict each other are reported once each of them is right', () => {
+  it('reports a contradiction between them once each of them is right', () => {
     expect(readAll({ A: '6', B: 'true' })).toThrow(/^A is above 5 and B is true: change one of them\.$/);
     expect(readAll({ A: '11', B: 'true' })).toThrow(/^A must be [^\n]*$/);
     expect(readAll({ A: '5', B: 'true' })()).toEqual({ a: 5, b: true });
@@ -217,7 +217,7 @@ describe('several wrong settings', () => {
 });
 
 describe('a service alone', () => {
-  test.each([
+  it.each([
     [
       brokerSettings.brokerUrl,
       { BROKER_URL: 'memory:' },

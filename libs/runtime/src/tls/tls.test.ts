@@ -11,37 +11,37 @@ const nothing = {
 };
 const files = { tlsCertFile: 'cert.pem', tlsKeyFile: 'key.pem' };
 
-test('configured files are used', async () => {
+it('uses configured files', async () => {
   const clientCaFile = 'ca.pem';
   expect(await tlsFrom({ ...nothing, ...files })).toEqual({ certFile: 'cert.pem', keyFile: 'key.pem' });
   expect(await tlsFrom({ ...nothing, ...files, tlsClientCaFile: clientCaFile })).toMatchObject({ clientCaFile });
 });
 
-test('behind a trusted proxy there is no TLS', async () => {
+it('uses no TLS behind a trusted proxy', async () => {
   expect(await tlsFrom({ ...nothing, tls: 'off', trustedProxies: ['10.0.0.0/8'] })).toBeUndefined();
 });
 
-test('a pair is made only where none is configured', async () => {
+it('makes a pair only where none is configured', async () => {
   const make = jest.fn(() => Promise.resolve({ certFile: 'made-cert.pem', keyFile: 'made-key.pem' }));
   expect(await tlsFrom({ ...nothing, ...files }, make)).toMatchObject({ certFile: 'cert.pem' });
   expect(make).not.toHaveBeenCalled();
   expect(await tlsFrom(nothing, make)).toMatchObject({ certFile: 'made-cert.pem' });
 });
 
-test.each([
+it.each([
   [nothing, 'TLS_CERT_FILE and TLS_KEY_FILE are not set'],
   [{ ...nothing, tlsCertFile: 'cert.pem' }, 'TLS_CERT_FILE is set without TLS_KEY_FILE'],
   [{ ...nothing, tlsKeyFile: 'key.pem' }, 'TLS_KEY_FILE is set without TLS_CERT_FILE'],
   [{ ...nothing, tls: 'off' as const }, 'TLS is off without TRUSTED_PROXIES'],
   [{ ...nothing, ...files, tls: 'off' as const }, 'TLS is off and TLS_CERT_FILE is set'],
-])('contradicting settings are refused: %j', async (settings, sentence) => {
+])('refuses contradicting settings: %j', async (settings, sentence) => {
   await expect(tlsFrom(settings)).rejects.toMatchObject({
     code: 'invalid_configuration',
     message: expect.stringContaining(sentence) as string,
   });
 });
 
-test('every file that is missing is reported, beside an address that is none of this machine', () => {
+it('reports every missing file, beside an address that is none of this machine', () => {
   const env = {
     HOST: '192.0.2.1',
     TLS_CERT_FILE: '/nowhere/cert.pem',
