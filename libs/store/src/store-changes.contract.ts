@@ -23,7 +23,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
     };
 
     describe('update', () => {
-      test('sets and unsets paths, and creates the objects on a path', async () => {
+      it('sets and unsets paths, and creates the objects on a path', async () => {
         const after = await updated(
           { _id: 'a', x: 1, keep: { y: 2, z: 3 }, gone: true },
           { set: { x: [1], 'new.deep.path': 'v', 'keep.y': null }, unset: ['gone', 'keep.z', 'never.there'] },
@@ -31,12 +31,12 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(after).toEqual({ _id: 'a', x: [1], keep: { y: null }, new: { deep: { path: 'v' } } });
       });
 
-      test('increments a number, and starts an absent one at 0', async () => {
+      it('increments a number, and starts an absent one at 0', async () => {
         const after = await updated({ _id: 'a', n: 1, deep: { n: 0.5 } }, { inc: { n: 2, 'deep.n': -1, fresh: 7 } });
         expect(after).toEqual({ _id: 'a', n: 3, deep: { n: -0.5 }, fresh: 7 });
       });
 
-      test('stores the greater value for max', async () => {
+      it('stores the greater value for max', async () => {
         const after = await updated(
           { _id: 'a', low: 1, high: 9, early: '2026-01-01T00:00:00.000Z' },
           { max: { low: 5, high: 5, early: '2026-02-01T00:00:00.000Z', fresh: 'x' } },
@@ -44,7 +44,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(after).toEqual({ _id: 'a', low: 5, high: 9, early: '2026-02-01T00:00:00.000Z', fresh: 'x' });
       });
 
-      test('returns the number of matched documents, changed or not', async () => {
+      it('returns the number of matched documents, changed or not', async () => {
         await items.bulk([
           { insert: { _id: 'a', x: 1 } },
           { insert: { _id: 'b', x: 1 } },
@@ -58,7 +58,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.update(eq('_id', 'nobody'), {})).toBe(0);
       });
 
-      test('matches for exactly one of concurrent updates with the same compare-and-set', async () => {
+      it('matches for exactly one of concurrent updates with the same compare-and-set', async () => {
         await items.insert({ _id: 'a', rev: 1 });
         const take = (by: string): Promise<number> =>
           items.update(and(eq('_id', 'a'), eq('rev', 1)), { set: { by }, inc: { rev: 1 } });
@@ -67,13 +67,13 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.get('a')).toMatchObject({ rev: 2, by: ['x', 'y', 'z'][matched.indexOf(1)] });
       });
 
-      test('loses no increment of many concurrent updates of one document', async () => {
+      it('loses no increment of many concurrent updates of one document', async () => {
         await items.insert({ _id: 'a', n: 0 });
         await Promise.all(Array.from({ length: 50 }, () => items.update(eq('_id', 'a'), { inc: { n: 1 } })));
         expect(await items.get('a')).toEqual({ _id: 'a', n: 50 });
       });
 
-      test('updates the indexes of a document', async () => {
+      it('updates the indexes of a document', async () => {
         await items.insert({ _id: 'a', rank: 1, serial: 'S1' });
         await items.update(eq('rank', 1), { set: { rank: 2, serial: 'S2' } });
         expect(await items.count(eq('rank', 1))).toBe(0);
@@ -81,14 +81,14 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.insert({ _id: 'b', serial: 'S1' })).toEqual({ inserted: true });
       });
 
-      test('rejects a duplicate of a unique value with conflict, and changes nothing', async () => {
+      it('rejects a duplicate of a unique value with conflict, and changes nothing', async () => {
         await items.bulk([{ insert: { _id: 'a', serial: 'S1' } }, { insert: { _id: 'b', serial: 'S2' } }]);
         const taken = items.update(eq('_id', 'b'), { set: { serial: 'S1', x: 1 } });
         await expect(taken).rejects.toMatchObject({ code: 'conflict' });
         expect(await items.get('b')).toEqual({ _id: 'b', serial: 'S2' });
       });
 
-      test('removes a document from a unique index when the value is unset', async () => {
+      it('removes a document from a unique index when the value is unset', async () => {
         for (const id of ['a', 'b']) await items.insert({ _id: id, serial: `S${id}` });
         await items.update(eq('_id', 'a'), { unset: ['serial'] });
         await items.bulk([{ filter: eq('_id', 'b'), update: { unset: ['serial'] } }]);
@@ -96,7 +96,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.insert({ _id: 'c', serial: 'Sa' })).toEqual({ inserted: true });
       });
 
-      test('rejects only the update that does not fit its document, and changes nothing', async () => {
+      it('rejects only the update that does not fit its document, and changes nothing', async () => {
         await items.insert({ _id: 'a', text: 'x', list: [1] });
         const wrong: Update[] = [{ inc: { text: 1 }, set: { x: 1 } }, { set: { 'text.inner': 1, x: 1 } }];
         const outcomes = await Promise.allSettled([
@@ -108,7 +108,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.get('a')).toEqual({ _id: 'a', text: 'x', list: [1] });
       });
 
-      test('rejects overlapping paths, _id and NaN with internal', async () => {
+      it('rejects overlapping paths, _id and NaN with internal', async () => {
         const wrong: Update[] = [
           { set: { a: 1 }, inc: { a: 1 } },
           { set: { a: {} }, unset: ['a.b'] },
@@ -122,7 +122,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
     });
 
     describe('upsert', () => {
-      test('inserts the id and the update, and counts 0', async () => {
+      it('inserts the id and the update, and counts 0', async () => {
         const update: Update = { set: { x: 1, 'made.by': 'test' }, inc: { n: 2 }, unset: ['gone'] };
         expect(await items.update(eq('_id', 'a'), update, { upsert: true })).toBe(0);
         expect(await items.get('a')).toEqual({ _id: 'a', x: 1, n: 2, made: { by: 'test' } });
@@ -130,21 +130,21 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.get('a')).toEqual({ _id: 'a', x: 1, n: 4, made: { by: 'test' } });
       });
 
-      test('rejects an upsert with a unique value of another document with conflict', async () => {
+      it('rejects an upsert with a unique value of another document with conflict', async () => {
         await items.insert({ _id: 'a', serial: 'S1' });
         const taken = items.update(eq('_id', 'b'), { set: { serial: 'S1' } }, { upsert: true });
         await expect(taken).rejects.toMatchObject({ code: 'conflict' });
         expect(await items.get('b')).toBeUndefined();
       });
 
-      test('inserts one document for many concurrent upserts, and loses no increment', async () => {
+      it('inserts one document for many concurrent upserts, and loses no increment', async () => {
         const one = (): Promise<number> => items.update(eq('_id', 'a'), { inc: { n: 1 } }, { upsert: true });
         const matched = await Promise.all(Array.from({ length: 30 }, one));
         expect(matched.filter((n) => n === 0)).toHaveLength(1);
         expect(await items.get('a')).toEqual({ _id: 'a', n: 30 });
       });
 
-      test.each([
+      it.each([
         ['without eq on _id', eq('x', 1)],
         ['with more than that', and(eq('_id', 'a'), eq('x', 1))],
       ])('rejects a filter %s with internal', async (_title, filter) => {
@@ -153,7 +153,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
     });
 
     describe('bulk', () => {
-      test('leaves duplicates out, and executes the other operations', async () => {
+      it('leaves duplicates out, and executes the other operations', async () => {
         await items.bulk([{ insert: { _id: 'a', serial: 'S1' } }, { insert: { _id: 'b', rev: 1 } }]);
         const result = await items.bulk([
           { insert: { _id: 'c' } },
@@ -172,17 +172,17 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         ]);
       });
 
-      test('returns zeros for a bulk without operations', async () => {
+      it('returns zeros for a bulk without operations', async () => {
         expect(await items.bulk([])).toEqual({ matched: 0, inserted: 0 });
       });
 
-      test('accepts a thousand operations, and accepts them again', async () => {
+      it('accepts a thousand operations, and accepts them again', async () => {
         const operations = Array.from({ length: 1_000 }, (_, n) => ({ insert: { _id: `r${String(n)}`, n } }));
         expect(await items.bulk(operations)).toEqual({ matched: 0, inserted: 1_000 });
         expect(await items.bulk(operations)).toEqual({ matched: 0, inserted: 0 });
       });
 
-      test('changes each of a hundred documents by its own conditional update', async () => {
+      it('changes each of a hundred documents by its own conditional update', async () => {
         const ids = Array.from({ length: 100 }, (_, n) => `r${String(n)}`);
         await items.bulk(ids.map((_id, n) => ({ insert: { _id, rev: n % 2 } })));
         const result = await items.bulk(
@@ -194,7 +194,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(changed).toHaveLength(50);
       });
 
-      test('rejects all operations when one is invalid', async () => {
+      it('rejects all operations when one is invalid', async () => {
         const wrong = items.bulk([{ insert: { _id: 'a' } }, { filter: eq('x', 1), update: { set: { _id: 'b' } } }]);
         await expect(wrong).rejects.toMatchObject({ code: 'internal' });
         expect(await items.count(and())).toBe(0);
@@ -213,14 +213,14 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         await items.bulk(['a', 'b', 'c', 'd'].map((_id) => ({ insert: { _id, rev: 1 } })));
       });
 
-      test.each([1, 4])('inserts them where all of %i updates matched', async (count) => {
+      it.each([1, 4])('inserts them where all of %i updates matched', async (count) => {
         const updates = ['a', 'b', 'c', 'd'].slice(0, count).map((id) => raise(id, 1));
         expect(await items.bulk(updates, following('x', 'y'))).toEqual({ matched: count, inserted: 0, followed: 2 });
         expect(await items.get('x')).toEqual({ _id: 'x', serial: 'of x' });
         expect(await items.get('a')).toEqual({ _id: 'a', rev: 2 });
       });
 
-      test.each([2, 4])('inserts none where one of %i updates did not match, and keeps the others', async (count) => {
+      it.each([2, 4])('inserts none where one of %i updates did not match, and keeps the others', async (count) => {
         const updates = ['a', 'b', 'c', 'd'].slice(0, count).map((id, n) => raise(id, n === 1 ? 7 : 1));
         const result = await items.bulk(updates, following('x'));
         expect(result).toEqual({ matched: count - 1, inserted: 0 });
@@ -228,7 +228,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.get('a')).toEqual({ _id: 'a', rev: 2 });
       });
 
-      test('counts those whose id or unique value is not taken, and keeps the updates', async () => {
+      it('counts those whose id or unique value is not taken, and keeps the updates', async () => {
         await items.insert({ _id: 'x', serial: 'first' });
         const result = await items.bulk([raise('a', 1)], following('x', 'y'));
         expect(result).toMatchObject({ matched: 1, followed: 1 });
@@ -237,13 +237,13 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.get('a')).toEqual({ _id: 'a', rev: 2 });
       });
 
-      test('inserts them without any update', async () => {
+      it('inserts them without any update', async () => {
         expect(await items.bulk([], following('x'))).toMatchObject({ matched: 0, followed: 1 });
       });
     });
 
     describe('delete', () => {
-      test('deletes matching documents up to the limit, and returns their number', async () => {
+      it('deletes matching documents up to the limit, and returns their number', async () => {
         await items.bulk(Array.from({ length: 10 }, (_, n) => ({ insert: { _id: String(n), n } })));
         expect(await items.get('0')).toBeDefined();
         expect(await items.delete(lt('n', 5), 3)).toBe(3);
@@ -258,7 +258,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
     });
 
     describe('countGroups', () => {
-      test.each(['rank', 'kind'])('groups by the values at %s, with counts and sums', async (path) => {
+      it.each(['rank', 'kind'])('groups by the values at %s, with counts and sums', async (path) => {
         await items.bulk([
           { insert: { _id: '1', [path]: 'a', wh: 10 } },
           { insert: { _id: '2', [path]: 'a', wh: 2.5 } },
@@ -280,7 +280,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.countGroups([path], eq('_id', 'nobody'))).toEqual([]);
       });
 
-      test.each(['rank', 'kind'])('groups by the values at %s and at another path together', async (path) => {
+      it.each(['rank', 'kind'])('groups by the values at %s and at another path together', async (path) => {
         await items.bulk([
           { insert: { _id: '1', [path]: 'a', place: { city: 'X' } } },
           { insert: { _id: '2', [path]: 'a', place: { city: 'X' } } },
@@ -304,7 +304,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
     });
 
     describe('incrementAndGet', () => {
-      test('returns each value of a counter once to concurrent callers', async () => {
+      it('returns each value of a counter once to concurrent callers', async () => {
         const numbers = await Promise.all(
           Array.from({ length: 100 }, () => items.incrementAndGet('counter', 'next.id')),
         );
@@ -313,7 +313,7 @@ export function describeChanges(title: string, harness: () => StoreHarness): voi
         expect(await items.get('counter')).toEqual({ _id: 'counter', next: { id: 110 } });
       });
 
-      test('rejects a value that is not a number', async () => {
+      it('rejects a value that is not a number', async () => {
         await items.insert({ _id: 'a', n: 'x' });
         await expect(items.incrementAndGet('a', 'n')).rejects.toMatchObject({ code: 'internal' });
       });

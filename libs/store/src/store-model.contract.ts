@@ -83,8 +83,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const MODEL_MS = 180_000;
 
 export function describeModel(title: string, harness: () => StoreHarness): void {
-  test.each(['documents', 'wide', 'log'] as const)(
-    `${title}: returns the same as the model after random steps in the layout %s`,
+  it.each(['documents', 'wide', 'log'] as const)(
+    `returns the same as the model after random steps in the layout %s: ${title}`,
     async (layout) => {
       const definition = itemsDefinition(layout);
       const { store, items } = await openItems(harness(), definition);

@@ -53,8 +53,8 @@ const { any: json } = fc.letrec<{ any: Json; object: Json; array: Json }>((tie) 
 }));
 
 export function describeNames(title: string, harness: () => StoreHarness): void {
-  test.each(['documents', 'wide', 'log'] as const)(
-    `${title}: returns fields with any name and value unchanged in the layout %s`,
+  it.each(['documents', 'wide', 'log'] as const)(
+    `returns fields with any name and value unchanged in the layout %s: ${title}`,
     async (layout) => {
       const { store, items } = await openItems(harness(), {
         name: `names_${layout}_${String(Math.trunc(performance.now() * 1_000))}`,

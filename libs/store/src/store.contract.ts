@@ -66,7 +66,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
       const PATHS = ['name', 'rank', 'owner.deep.name', 'place.city'];
 
       for (const path of PATHS) {
-        test.each(CASES)(`selects documents at ${path}: %s`, async (_title, filter, expected) => {
+        it.each(CASES)(`selects documents at ${path}: %s`, async (_title, filter, expected) => {
           const at = (value: Json): Record<string, Json> =>
             path.split('.').reduceRight<Json>((inner, key) => ({ [key]: inner }), value) as unknown as Record<
               string,
@@ -79,12 +79,12 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         });
       }
 
-      test('selects every document with an empty and', async () => {
+      it('selects every document with an empty and', async () => {
         await insert({ _id: 'a' }, { _id: 'b' });
         expect(await idsOf(and())).toEqual(['a', 'b']);
       });
 
-      test('compares each character of contains literally', async () => {
+      it('compares each character of contains literally', async () => {
         const signs = ['%', '_', '\\', '.*', '[a]', '(', '$', '^', "'", '"', '?', 'É'];
         await insert({ _id: 'none', rank: 'plain', name: 'plain' });
         await insert(...signs.map((sign, at) => ({ _id: String(at), rank: `x${sign}y`, name: `x${sign}y` })));
@@ -95,13 +95,13 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await idsOf(contains('name', 'é'))).toEqual([]);
       });
 
-      test('never follows a path through an array or a scalar', async () => {
+      it('never follows a path through an array or a scalar', async () => {
         await insert({ _id: 'array', list: [{ name: 'x' }] }, { _id: 'scalar', list: 5 });
         expect(await idsOf(ne('list.size', null))).toEqual([]);
         expect(await idsOf(eq('list.size', null))).toEqual(['array', 'scalar']);
       });
 
-      test('rejects invalid paths, operators and values with internal', async () => {
+      it('rejects invalid paths, operators and values with internal', async () => {
         const wrong: Filter[] = [eq('', 1), eq('a..b', 1), eq('$where', 'x'), eq('a', Number.NaN), gt('a', Infinity)];
         for (const filter of wrong) await expect(items.find(filter)).rejects.toMatchObject({ code: 'internal' });
         const asValue = { $ne: null } as unknown as string;
@@ -111,7 +111,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
     });
 
     describe('find', () => {
-      test('sorts by several paths, most significant first', async () => {
+      it('sorts by several paths, most significant first', async () => {
         await insert(
           { _id: '1', rank: 1, place: { city: 'B' } },
           { _id: '2', rank: 2, place: { city: 'A' } },
@@ -129,7 +129,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(byId.map(({ _id }) => _id)).toEqual(['4', '3', '2', '1']);
       });
 
-      test('applies limit and skip', async () => {
+      it('applies limit and skip', async () => {
         await insert(...[1, 2, 3, 4].map((n) => ({ _id: String(n), n })));
         expect(await items.find(gt('n', 0), { sort: [['n', 1]], skip: 1, limit: 2 })).toEqual([
           { _id: '2', n: 2 },
@@ -139,7 +139,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await items.find(and(), { limit: 0, sort: [['n', 1]] })).toEqual([]);
       });
 
-      test('returns values in the order, limit and skip that find would use', async () => {
+      it('returns values in the order, limit and skip that find would use', async () => {
         await insert(
           { _id: '1', rank: 'x', n: { deep: 5 }, serial: 9 },
           { _id: '2', rank: 3, n: { deep: [1] } },
@@ -171,18 +171,18 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await items.findValues(eq('_id', 'nobody'), ['_id'])).toEqual([]);
       });
 
-      test('returns values that were just updated', async () => {
+      it('returns values that were just updated', async () => {
         await insert({ _id: '1', rank: 1, n: 1 });
         await items.update(eq('_id', '1'), { set: { rank: 2, n: 2 } });
         expect(await items.findValues(and(), ['rank', 'n'])).toEqual([[2, 2]]);
       });
 
-      test('rejects a request for values without a path, or with an invalid one', async () => {
+      it('rejects a request for values without a path, or with an invalid one', async () => {
         await expect(items.findValues(and(), [])).rejects.toMatchObject({ code: 'internal' });
         await expect(items.findValues(and(), ['a..b'])).rejects.toMatchObject({ code: 'internal' });
       });
 
-      test('returns a page of a thousand documents', async () => {
+      it('returns a page of a thousand documents', async () => {
         const all = Array.from({ length: 1_500 }, (_, n) => ({
           _id: `d${String(n).padStart(5, '0')}`,
           n,
@@ -195,7 +195,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
     });
 
     describe('the storage of documents', () => {
-      test('returns a document unchanged', async () => {
+      it('returns a document unchanged', async () => {
         const document: Item = {
           _id: 'ключ/ü 🔌',
           text: 'line\nbreak \u2028 "quoted" \\ \u0001 🚗 é',
@@ -211,7 +211,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await items.find(eq('_id', document._id))).toEqual([document]);
       });
 
-      test('finds a document by unusual keys and texts', async () => {
+      it('finds a document by unusual keys and texts', async () => {
         await insert({ _id: 'a', 'odd key': { "it's": 1, 'a"b': 'y' }, nul: 'x\u0000y' }, { _id: 'b', nul: 'x' });
         expect(await idsOf(eq("odd key.it's", 1))).toEqual(['a']);
         expect(await idsOf(eq('odd key.a"b', 'y'))).toEqual(['a']);
@@ -219,7 +219,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await idsOf(eq('nul', 'x\u0000y'))).toEqual(['a']);
       });
 
-      test('keeps keys that would change a prototype as data', async () => {
+      it('keeps keys that would change a prototype as data', async () => {
         const document = JSON.parse(
           '{"_id":"a","__proto__":{"admin":true},"constructor":{"prototype":{"x":1}}}',
         ) as Item;
@@ -232,7 +232,7 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await idsOf(ne('toString', null))).toEqual([]);
       });
 
-      test('keeps a stored document when a caller changes the object that it read', async () => {
+      it('keeps a stored document when a caller changes the object that it read', async () => {
         await insert({ _id: 'a', list: [1] });
         for (const read of [() => items.get('a'), async () => (await items.find(and()))[0]]) {
           const got = (await read()) as unknown as { list: number[] };
@@ -247,26 +247,26 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         }
       });
 
-      test('rejects a document without a text as its id with internal', async () => {
+      it('rejects a document without a text as its id with internal', async () => {
         await expect(items.insert({} as Item)).rejects.toMatchObject({ code: 'internal' });
         await expect(items.insert({ _id: 5 } as unknown as Item)).rejects.toMatchObject({ code: 'internal' });
         await expect(items.bulk([{ insert: { _id: '' } }])).rejects.toMatchObject({ code: 'internal' });
       });
 
-      test('returns undefined for an unknown id', async () => {
+      it('returns undefined for an unknown id', async () => {
         expect(await items.get('nobody')).toBeUndefined();
       });
     });
 
     describe('insert', () => {
-      test('reports a duplicate, and changes nothing', async () => {
+      it('reports a duplicate, and changes nothing', async () => {
         expect(await items.insert({ _id: 'a', serial: 'S1' })).toEqual({ inserted: true });
         expect(await items.insert({ _id: 'a', serial: 'S2' })).toEqual({ inserted: false });
         expect(await items.insert({ _id: 'b', serial: 'S1' })).toEqual({ inserted: false });
         expect(await items.find(and())).toEqual([{ _id: 'a', serial: 'S1' }]);
       });
 
-      test('accepts absent values many times in a unique index', async () => {
+      it('accepts absent values many times in a unique index', async () => {
         await insert({ _id: 'a' }, { _id: 'b' });
         expect(await items.count(and())).toBe(2);
         expect(await items.insert({ _id: 'e', serial: '' })).toEqual({ inserted: true });
@@ -275,14 +275,14 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         expect(await items.insert({ _id: 'h', serial: 7 })).toMatchObject({ inserted: false });
       });
 
-      test('accepts one of many concurrent inserts of one id', async () => {
+      it('accepts one of many concurrent inserts of one id', async () => {
         const results = await Promise.all(Array.from({ length: 20 }, (_, n) => items.insert({ _id: 'a', n })));
         expect(results.filter(({ inserted }) => inserted)).toHaveLength(1);
       });
     });
 
     describe('the life cycle', () => {
-      test('allows start and stop twice, and rejects calls of a stopped store immediately', async () => {
+      it('allows start and stop twice, and rejects calls of a stopped store immediately', async () => {
         await store.start();
         expect(store.ready()).toBe(true);
         await Promise.all([store.stop(), store.stop()]);
@@ -305,13 +305,13 @@ export function describeStore(title: string, harness: () => StoreHarness): void 
         );
       });
 
-      test('returns the same collection for the same definition', () => {
+      it('returns the same collection for the same definition', () => {
         const definition = itemsDefinition();
         const fresh = harness().create();
         expect(fresh.collection(definition)).toBe(fresh.collection(definition));
       });
 
-      test('keeps documents over a stop and a start, and builds the indexes of a changed definition', async () => {
+      it('keeps documents over a stop and a start, and builds the indexes of a changed definition', async () => {
         const definition = itemsDefinition();
         const data = harness();
         const before = await openItems(data, { ...definition, indexes: [] });

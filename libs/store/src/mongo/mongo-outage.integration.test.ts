@@ -64,7 +64,7 @@ describeWithDocumentServer('MongoDB during an outage', (server) => {
     }
   };
 
-  test('rejects every call immediately while the server is killed, and loses no acknowledged write', async () => {
+  it('rejects every call immediately while the server is killed, and loses no acknowledged write', async () => {
     if (!isOurs()) return;
     for (const round of ['first', 'second']) {
       changes.length = 0;
@@ -88,7 +88,7 @@ describeWithDocumentServer('MongoDB during an outage', (server) => {
     }
   });
 
-  test('rejects calls in flight and new ones with unavailable while the server is frozen', async () => {
+  it('rejects calls in flight and new ones with unavailable while the server is frozen', async () => {
     if (!isOurs()) return;
     const writing = writeUntilFailure(0, 'silent');
     await eventually(async () => (await rows.get('silent-0-10')) !== undefined);
@@ -122,7 +122,7 @@ describeWithDocumentServer('MongoDB during an outage', (server) => {
   });
 });
 
-test('rejects a start without a server with one sentence that names the address without credentials', async () => {
+it('rejects a start without a server with one sentence that names the address without credentials', async () => {
   const url = 'mongodb://someone:s3cr%40t@127.0.0.1:1/busbar?authSource=admin';
   const store = createMongoStore({ url, logger: createRecordingLogger() });
   store.collection({ ...ROWS });
@@ -135,7 +135,7 @@ test('rejects a start without a server with one sentence that names the address 
   await store.stop();
 });
 
-test('rejects an invalid address with invalid_configuration', async () => {
+it('rejects an invalid address with invalid_configuration', async () => {
   const store = createMongoStore({ url: 'mongodb://', logger: createRecordingLogger() });
   await expect(store.start()).rejects.toMatchObject({ code: 'invalid_configuration' });
 });

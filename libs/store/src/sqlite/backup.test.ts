@@ -21,7 +21,7 @@ function recorder(target: string) {
   return { log, calls: { read } };
 }
 
-test('suspends writes to the data file from the checkpoint until the copy is complete', async () => {
+it('suspends writes to the data file from the checkpoint until the copy is complete', async () => {
   const [source, target] = [join(directory, 'busbar.db'), join(directory, 'copy.db')];
   openDatabase(source).close();
   const { log, calls } = recorder(target);
@@ -30,7 +30,7 @@ test('suspends writes to the data file from the checkpoint until the copy is com
   expect(readdirSync(directory).sort()).toEqual(['busbar.db', 'copy.db', 'copy.db.sha256']);
 });
 
-test('removes a failed copy and resumes writes to the data file', async () => {
+it('removes a failed copy and resumes writes to the data file', async () => {
   const target = join(directory, 'copy.db');
   const { log, calls } = recorder(target);
   const copying = copyDatabase(calls, join(directory, 'missing.db'), target);
@@ -39,7 +39,7 @@ test('removes a failed copy and resumes writes to the data file', async () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('rejects a backup onto the data file itself with invalid_request', async () => {
+it('rejects a backup onto the data file itself with invalid_request', async () => {
   const file = join(directory, 'busbar.db');
   const { log, calls } = recorder(file);
   const copying = copyDatabase(calls, file, join(directory, '.', 'busbar.db'));

@@ -19,7 +19,7 @@ function world(maxWaiting = 100) {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('sends the requests of one turn of the event loop together and in order', async () => {
+it('sends the requests of one turn of the event loop together and in order', async () => {
   const { turns, calls, answer } = world();
   const results = Promise.all([calls.write(1, write), calls.read({ op: 'hold' }), calls.write(1, write)]);
   await Promise.resolve();
@@ -28,7 +28,7 @@ test('sends the requests of one turn of the event loop together and in order', a
   expect(await results).toEqual([1, 2, 3]);
 });
 
-test('rejects only the call whose reply is an error, with its code and cause', async () => {
+it('rejects only the call whose reply is an error, with its code and cause', async () => {
   const { calls, answer } = world();
   const outcomes = Promise.allSettled([calls.write(1, write), calls.write(1, write)]);
   await nextTurn();
@@ -40,7 +40,7 @@ test('rejects only the call whose reply is an error, with its code and cause', a
   expect(second).toEqual({ status: 'fulfilled', value: 'done' });
 });
 
-test('rejects requests above the limit immediately, and accepts one large write when nothing else waits', async () => {
+it('rejects requests above the limit immediately, and accepts one large write when nothing else waits', async () => {
   const { calls, answer } = world(3);
   const large = calls.write(5, write);
   await expect(calls.write(1, write)).rejects.toMatchObject({ code: 'unavailable' });
@@ -53,7 +53,7 @@ test('rejects requests above the limit immediately, and accepts one large write 
   await expect(next).resolves.toBeDefined();
 });
 
-test('rejects the later writes of a turn after a rejected one, so that accepted writes have no gap', async () => {
+it('rejects the later writes of a turn after a rejected one, so that accepted writes have no gap', async () => {
   const { turns, calls, answer } = world(10);
   const first = calls.write(8, write);
   const outcomes = Promise.allSettled([calls.write(5, write), calls.write(1, write)]);
@@ -67,7 +67,7 @@ test('rejects the later writes of a turn after a rejected one, so that accepted 
   await Promise.all([first, next]);
 });
 
-test('accepts hold and release above the limit', async () => {
+it('accepts hold and release above the limit', async () => {
   const { calls, answer } = world(2);
   const full = calls.write(2, write);
   const held = [calls.read({ op: 'hold' }), calls.read({ op: 'release' })];
@@ -77,7 +77,7 @@ test('accepts hold and release above the limit', async () => {
   await Promise.all([full, ...held]);
 });
 
-test('fails requests in flight and later ones when the engine is lost', async () => {
+it('fails requests in flight and later ones when the engine is lost', async () => {
   const { calls } = world();
   const waiting = calls.write(1, write);
   calls.lost(new AppError('unavailable', 'gone'));
@@ -85,7 +85,7 @@ test('fails requests in flight and later ones when the engine is lost', async ()
   await expect(calls.read({ op: 'hold' })).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('rejects requests when it is sealed, and is quiet after the last reply', async () => {
+it('rejects requests when it is sealed, and is quiet after the last reply', async () => {
   const { calls, answer } = world();
   const last = calls.write(1, write);
   calls.seal();

@@ -18,13 +18,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-test('finds no damage in an intact file, and writes no file beside it', () => {
+it('finds no damage in an intact file, and writes no file beside it', () => {
   expect(findDamage(file, 'quick')).toBeUndefined();
   expect(findDamage(file, 'full')).toBeUndefined();
   expect(readdirSync(directory)).toEqual(['a?b#c %20.db']);
 });
 
-test('reports a document that cannot be parsed in a full check', () => {
+it('reports a document that cannot be parsed in a full check', () => {
   const database = openDatabase(file);
   database.run(`UPDATE things SET doc = '{"a":1'`);
   database.close();
@@ -32,7 +32,7 @@ test('reports a document that cannot be parsed in a full check', () => {
   expect(findDamage(file, 'full')).toBe('1 documents of things cannot be parsed');
 });
 
-test('reports a truncated file, a file that is not a database, and a missing file', () => {
+it('reports a truncated file, a file that is not a database, and a missing file', () => {
   truncateSync(file, 8_192);
   expect(findDamage(file, 'quick')).toEqual(expect.any(String));
   writeFileSync(file, 'no database'.repeat(1_000));
@@ -40,7 +40,7 @@ test('reports a truncated file, a file that is not a database, and a missing fil
   expect(findDamage(join(directory, 'missing.db'), 'quick')).toMatch(/unable to open/);
 });
 
-test('reports the same damage from a separate thread', async () => {
+it('reports the same damage from a separate thread', async () => {
   expect(await checkInThread({ file, depth: 'full' })).toBeUndefined();
   writeFileSync(file, 'no database'.repeat(1_000));
   expect(await checkInThread({ file, depth: 'full' })).toMatch(/not a database/);

@@ -41,7 +41,7 @@ async function open() {
   return { store, rows, logger };
 }
 
-test('executes writes, reads, errors and a backup across the thread', async () => {
+it('executes writes, reads, errors and a backup across the thread', async () => {
   const { store, rows } = await open();
   const text = 'ü \u0000 "\u2028" 😀';
   expect(await rows.insert({ _id: 'a', n: 1, text })).toEqual({ inserted: true });
@@ -57,7 +57,7 @@ test('executes writes, reads, errors and a backup across the thread', async () =
   expect(await again.rows.count(and())).toBe(2);
 });
 
-test('rejects an unusable data file with a sentence that names it', async () => {
+it('rejects an unusable data file with a sentence that names it', async () => {
   writeFileSync(join(directory, DATA_FILE), 'x'.repeat(5_000));
   await expect(open()).rejects.toMatchObject({
     code: 'unavailable',
@@ -65,7 +65,7 @@ test('rejects an unusable data file with a sentence that names it', async () => 
   });
 });
 
-test('closes while writes are in flight, and can be opened again', async () => {
+it('closes while writes are in flight, and can be opened again', async () => {
   const { store, rows } = await open();
   const writes = Array.from({ length: 50 }, (_, n) => rows.insert({ _id: `w${String(n)}` }));
   await Promise.all([...writes, store.stop()]);
@@ -74,7 +74,7 @@ test('closes while writes are in flight, and can be opened again', async () => {
   expect(await rows.count(and())).toBe(50);
 });
 
-test('reports a thread that ended by itself, and closes it without an error', async () => {
+it('reports a thread that ended by itself, and closes it without an error', async () => {
   const lost: unknown[] = [];
   const listener = { replied: () => undefined, lost: (error: unknown) => lost.push(error) };
   const link = await openEngineThread({ file: join(directory, DATA_FILE), definitions: [ROWS] }, listener);

@@ -85,7 +85,7 @@ afterEach(async () => {
 });
 
 describe('the store after a kill', () => {
-  test('has every acknowledged write of a killed process, and takes its lock over', async () => {
+  it('has every acknowledged write of a killed process, and takes its lock over', async () => {
     const directory = newDirectory();
     for (let round = 1; round <= 2; round += 1) {
       const { child, lines } = startWriter(directory);
@@ -107,7 +107,7 @@ describe('the store after a kill', () => {
 });
 
 describe('the lock on the data directory', () => {
-  test('rejects a second process, and names the directory and the first process', async () => {
+  it('rejects a second process, and names the directory and the first process', async () => {
     const directory = newDirectory();
     await open(directory);
     const { lines } = startWriter(directory);
@@ -117,7 +117,7 @@ describe('the lock on the data directory', () => {
     expect(refusal).toContain(String(process.pid));
   });
 
-  test('rejects a second store in the same process', async () => {
+  it('rejects a second store in the same process', async () => {
     const directory = newDirectory();
     const first = await open(directory);
     await expect(open(directory)).rejects.toMatchObject({ code: 'invalid_configuration' });
@@ -125,7 +125,7 @@ describe('the lock on the data directory', () => {
     await expect(open(directory)).resolves.toBeDefined();
   });
 
-  test('admits at most one of several processes that start together, and removes the claim of a dead one', async () => {
+  it('admits at most one of several processes that start together, and removes the claim of a dead one', async () => {
     const directory = newDirectory();
     // The id of this process at another start, as a container finds it after a kill.
     writeFileSync(join(directory, `busbar.lock.${String(process.pid)}.1.00000000`), '');
@@ -139,7 +139,7 @@ describe('the lock on the data directory', () => {
 });
 
 describe('the store on a full disk', () => {
-  test('fails the writes that do not fit on the disk, keeps stored documents, and accepts writes again', async () => {
+  it('fails the writes that do not fit on the disk, keeps stored documents, and accepts writes again', async () => {
     const { store, rows, counters, logger } = await open(newDirectory(), {
       maxBytes: 600_000,
       clock: createFakeClock(),
@@ -172,7 +172,7 @@ describe('the store on a full disk', () => {
     expect(await rows.insert({ _id: 'again', pad: 'x'.repeat(50_000) })).toEqual({ inserted: true });
   });
 
-  test('probes a full disk every second, until the store is ready again', async () => {
+  it('probes a full disk every second, until the store is ready again', async () => {
     const clock = createFakeClock();
     const { store, rows } = await open(newDirectory(), { maxBytes: 200_000, clock });
     await expect(rows.insert({ _id: 'big', pad: 'x'.repeat(400_000) })).rejects.toMatchObject({ code: 'unavailable' });
@@ -184,7 +184,7 @@ describe('the store on a full disk', () => {
 });
 
 describe('a backup', () => {
-  test('copies every document from before the backup, while writes continue', async () => {
+  it('copies every document from before the backup, while writes continue', async () => {
     const { store, rows } = await open(newDirectory());
     await rows.bulk(Array.from({ length: 3_000 }, (_, n) => ({ insert: { _id: `before-${String(n)}`, n } })));
     const copy = newDirectory();
@@ -199,7 +199,7 @@ describe('a backup', () => {
     expect(await restored.rows.insert({ _id: 'before-1', n: 1 })).toEqual({ inserted: false });
   });
 
-  test('waits for the previous backup, and completes each one', async () => {
+  it('waits for the previous backup, and completes each one', async () => {
     const { store, rows } = await open(newDirectory());
     await rows.bulk(
       Array.from({ length: 2_000 }, (_, n) => ({ insert: { _id: `row-${String(n)}`, n, pad: 'x'.repeat(500) } })),
@@ -217,7 +217,7 @@ describe('a backup', () => {
     }
   });
 
-  test('rejects a backup target that cannot be written with unavailable, and the store accepts writes', async () => {
+  it('rejects a backup target that cannot be written with unavailable, and the store accepts writes', async () => {
     const { store, rows } = await open(newDirectory());
     const missing = join(newDirectory(), 'missing', 'copy.db');
     await expect(store.backup(missing)).rejects.toMatchObject({ code: 'unavailable' });
@@ -226,7 +226,7 @@ describe('a backup', () => {
 });
 
 describe('a start', () => {
-  test('rejects a file that is not a database, and names it', async () => {
+  it('rejects a file that is not a database, and names it', async () => {
     const directory = newDirectory();
     writeFileSync(join(directory, DATA_FILE), 'x'.repeat(5_000));
     await expect(open(directory)).rejects.toMatchObject({ message: expect.stringContaining(DATA_FILE) as string });
@@ -234,7 +234,7 @@ describe('a start', () => {
     await expect(open(directory)).resolves.toBeDefined();
   });
 
-  test('rejects a unique index that the stored documents violate', async () => {
+  it('rejects a unique index that the stored documents violate', async () => {
     const directory = newDirectory();
     const first = await open(directory);
     await first.rows.bulk([{ insert: { _id: 'a', n: 1 } }, { insert: { _id: 'b', n: 1 } }]);

@@ -53,7 +53,7 @@ function sorted(at: 1 | -1, id: 1 | -1): string[] {
   return chosen.sort((a, b) => (a.at - b.at) * at || (a._id < b._id ? -id : id)).map(({ _id }) => _id);
 }
 
-test.each([
+it.each([
   [1, 1],
   [-1, -1],
   [-1, 1],
@@ -65,7 +65,7 @@ test.each([
   }
 });
 
-test('returns a page in an order that no index has', () => {
+it('returns a page in an order that no index has', () => {
   const all = sorted(1, 1).sort();
   expect(idsOf({ sort: [['_id', 1]], limit: 20 })).toEqual(all.slice(0, 20));
 });

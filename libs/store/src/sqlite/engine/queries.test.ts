@@ -38,7 +38,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test.each(['startTime', 'endTime'] as const)(
+it.each(['startTime', 'endTime'] as const)(
   'reads values of the sessions of one charger, tag or site by their %s in order from a covering index',
   (sortKey) => {
     const { findValues } = queries(collections.sessions);
@@ -60,7 +60,7 @@ test.each(['startTime', 'endTime'] as const)(
   },
 );
 
-test('counts the tallies of connected chargers, at some sites or all, from a covering index', () => {
+it('counts the tallies of connected chargers, at some sites or all, from a covering index', () => {
   const { countGroups } = queries(collections.chargers);
   const part = and(eq('clientId', 'c'), eq('connection.active', true));
   countGroups(['reported.tally', 'registered.siteId'], part, undefined);

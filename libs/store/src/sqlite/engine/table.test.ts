@@ -38,7 +38,7 @@ function plan(definition: CollectionDefinition<Document>, filter: Filter): strin
   return steps.map((step) => String(step['detail'])).join('\n');
 }
 
-test('searches a log block by block in its indexes', () => {
+it('searches a log block by block in its indexes', () => {
   prepareTable(database, describeTable(LOG));
   const byCharger = plan(LOG, and(eq('chargerId', 'A'), gte('at', '2026'), lt('at', '2027')));
   expect(byCharger).toContain('USING INDEX log.byCharger (_block=? AND $.chargerId=? AND $.at>? AND $.at<?)');
@@ -46,7 +46,7 @@ test('searches a log block by block in its indexes', () => {
   expect(plan(LOG, eq('_id', 'x'))).toContain('(_id=?)');
 });
 
-test('searches documents in their indexes, unique ones included', () => {
+it('searches documents in their indexes, unique ones included', () => {
   const definition: CollectionDefinition<Document> = {
     ...LOG,
     layout: 'documents',
@@ -57,7 +57,7 @@ test('searches documents in their indexes, unique ones included', () => {
   expect(plan(definition, eq('serial', 'S'))).toContain('USING INDEX log.bySerial ($.serial=?)');
 });
 
-test('creates the blocks of stored rows, and deletes blocks without rows', () => {
+it('creates the blocks of stored rows, and deletes blocks without rows', () => {
   const plain = describeTable({ ...LOG, indexes: [] });
   prepareTable(database, plain);
   for (const row of [1, 2 ** 14, 5 * 2 ** 14]) {
