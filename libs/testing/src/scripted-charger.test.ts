@@ -44,7 +44,7 @@ async function connected(
   return { charger, socket };
 }
 
-test('a CALL resolves with its own answer, whatever the order', async () => {
+it('resolves a CALL with its own answer, in any order', async () => {
   const { charger, socket } = await connected();
   const first = charger.call('Heartbeat', {});
   const second = charger.heartbeat();
@@ -56,14 +56,14 @@ test('a CALL resolves with its own answer, whatever the order', async () => {
   expect(await second).toEqual({ currentTime: '2' });
 });
 
-test('a helper rejects on a CALLERROR', async () => {
+it('rejects on a CALLERROR in a helper', async () => {
   const { charger, socket } = await connected();
   const booted = charger.boot();
   socket.send('[4,"m-1","NotSupported","",{}]');
   await expect(booted).rejects.toThrow('BootNotification was answered with NotSupported');
 });
 
-test('a CALL of the service is answered by the script, by default as a plain charger would', async () => {
+it('answers a CALL of the service by the script, by default as a plain charger would', async () => {
   const { charger, socket } = await connected({ answers: { Reset: () => ({ status: 'Rejected' }) } });
   charger.answer('ClearCache', () => ({ kind: 'silence' }));
   charger.answer('UnlockConnector', () => ({ kind: 'error', code: 'GenericError' }));
@@ -80,7 +80,7 @@ test('a CALL of the service is answered by the script, by default as a plain cha
   expect(await charger.waitForCall('Reset')).toEqual({ messageId: 'Reset', action: 'Reset', payload: {} });
 });
 
-test('a call in flight fails when the connection ends, and the close is seen', async () => {
+it('fails a call in flight when the connection ends, and shows the close', async () => {
   const { charger, socket } = await connected();
   const call = charger.call('Heartbeat', {});
   const failed = expect(call).rejects.toThrow('the connection ended with 1001');
@@ -90,25 +90,25 @@ test('a call in flight fails when the connection ends, and the close is seen', a
   await expect(charger.heartbeat()).rejects.toThrow('the connection has ended');
 });
 
-test('a call that is never answered rejects after its bound', async () => {
+it('rejects a call that is never answered after its bound', async () => {
   const { charger } = await connected({ callTimeoutMs: 10 });
   await expect(charger.heartbeat()).rejects.toThrow('no answer to m-1');
 });
 
-test('a refused upgrade gives the HTTP answer', async () => {
+it('gives the HTTP response of a refused upgrade', async () => {
   const { port } = server.address() as AddressInfo;
   const refusal = connectCharger({ url: `ws://127.0.0.1:${String(port)}/ocpp/UNKNOWN` });
   await expect(refusal).rejects.toMatchObject({ status: 404, body: '{}', headers: { 'x-reason': 'none' } });
   await expect(refusal).rejects.toBeInstanceOf(UpgradeRejected);
 });
 
-test('8. the standard’s Basic vector is made of an id and key bytes', async () => {
+it('8. makes the standard’s Basic vector of an id and key bytes', async () => {
   const password = Buffer.from('0001020304050607FFFFFFFFFFFFFFFFFFFFFFFF', 'hex');
   await connected({ password, username: 'AL1000' });
   expect(authorizations).toEqual(['Basic QUwxMDAwOgABAgMEBQYH////////////////']);
 });
 
-test('frames are logged both ways, the last thousand', async () => {
+it('logs frames both ways, the last thousand', async () => {
   const { charger, socket } = await connected();
   for (let i = 0; i < 1100; i += 1) socket.send(`[3,"${String(i)}",{}]`);
   charger.send('not OCPP');
