@@ -12,7 +12,7 @@ const facts: BannerFacts = {
   certificate: { file: '/srv/data/tls-cert.pem', replaced: undefined },
 };
 
-test('prints the lines in the guaranteed order, each once', () => {
+it('prints the lines in the guaranteed order, each once', () => {
   const text = bannerLines(facts).join('\n');
   const order = [
     'busbar 1.2.3 (2129fc66644a)',
@@ -34,13 +34,13 @@ test('prints the lines in the guaranteed order, each once', () => {
   for (const line of order) expect(text.indexOf(line)).toBe(text.lastIndexOf(line));
 });
 
-test('hides a key of an earlier start, and shows how to create another', () => {
+it('hides a key of an earlier start, and shows how to create another', () => {
   const text = bannerLines({ ...facts, key: { kind: 'unknown' } }).join('\n');
   expect(text).toContain('npm run admin -- key create');
   expect(text).not.toContain('shown only now');
 });
 
-test('shows the path of a key in a file, and a line to copy that reads it, quoted for a shell', () => {
+it('shows the path of a key in a file, and a line to copy that reads it, quoted for a shell', () => {
   const text = bannerLines({ ...facts, key: { kind: 'file', file: "/srv/it's/api-key" } }).join('\n');
   expect(text).toContain("API key          in /srv/it's/api-key   (mode 0600;");
   expect(text).toContain(`export API_KEY="$(cat '/srv/it'\\''s/api-key')"\n`);
@@ -52,13 +52,13 @@ const KINDS: readonly ShownKey[] = [
   { kind: 'given' },
   { kind: 'unknown' },
 ];
-test.each(KINDS)('prints lines to copy that take the key of kind $kind from the variable API_KEY', (key) => {
+it.each(KINDS)('prints lines to copy that take the key of kind $kind from the variable API_KEY', (key) => {
   const lines = bannerLines({ ...facts, key }).filter((line) => line.includes('curl'));
   expect(lines).toHaveLength(3);
   for (const line of lines) expect(line).toContain('-H "x-api-key: $API_KEY"');
 });
 
-test('creates the sample charger in the site that the line before created', () => {
+it('creates the sample charger in the site that the line before created', () => {
   const lines = bannerLines(facts);
   expect(lines.find((line) => line.startsWith('SITE_ID='))).toMatch(
     / \| node -p 'JSON\.parse\(fs\.readFileSync\(0\)\)\.id'\)$/,
@@ -66,7 +66,7 @@ test('creates the sample charger in the site that the line before created', () =
   expect(lines.find((line) => line.includes('"chargerId"'))).toContain(`"siteId":'$SITE_ID'}'`);
 });
 
-test('lists every address at which chargers reach the machine, and how to open a machine that has none', () => {
+it('lists every address at which chargers reach the machine, and how to open a machine that has none', () => {
   const open = bannerLines({
     ...facts,
     ocpp: ['wss://192.168.1.20:8443/ocpp/', 'wss://[2001:db8::20]:8443/ocpp/'],
@@ -86,13 +86,13 @@ test('lists every address at which chargers reach the machine, and how to open a
   expect(bannerLines(facts).join('\n')).toContain('For chargers on the network: HOST=0.0.0.0 npm start');
 });
 
-test('shows why the self-signed certificate is another one', () => {
+it('shows why the self-signed certificate is another one', () => {
   const replaced = 'the earlier one lacked 192.168.1.20; its key is kept';
   const text = bannerLines({ ...facts, certificate: { file: '/srv/data/tls-cert.pem', replaced } }).join('\n');
   expect(text).toContain(`/srv/data/tls-cert.pem\n                 New: ${replaced}.\n`);
 });
 
-test('lets curl verify a configured certificate', () => {
+it('lets curl verify a configured certificate', () => {
   expect(bannerLines({ ...facts, certificate: undefined, plainOcpp: [] }).join('\n')).not.toMatch(
     /curl -\w*k|\(-k|without TLS|self-signed/,
   );

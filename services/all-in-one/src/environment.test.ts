@@ -63,12 +63,12 @@ const PROMISED = [
   'TRUSTED_PROXIES',
 ];
 
-test('lists every variable of every process with its default in deploy/env.example', () => {
+it('lists every variable of every process with its default in deploy/env.example', () => {
   const file = join(__dirname, '../../../deploy/env.example');
   expect(readFileSync(file, 'utf8')).toBe(describeEnvironment());
 });
 
-test('documents every variable, and no other', () => {
+it('documents every variable, and no other', () => {
   const variables = [...describeEnvironment().matchAll(/^#([A-Z0-9_]+)=/gm)].map((match) => match[1]);
   expect(variables).toEqual(PROMISED);
 });

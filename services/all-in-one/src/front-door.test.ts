@@ -32,7 +32,7 @@ afterEach(async () => {
 const call = (path: string, init: { method?: string; headers?: Record<string, string> } = {}, proto = 'https') =>
   fetch(origin + path, { ...init, headers: { ...init.headers, 'x-forwarded-proto': proto, connection: 'close' } });
 
-test.each([
+it.each([
   ['/v2', 'v2'],
   ['/v2/chargers?limit=1', 'v2'],
   ['/api/charger/A', 'legacy'],
@@ -42,7 +42,7 @@ test.each([
   expect(await (await call(path)).text()).toBe(service);
 });
 
-test.each(['//', '/index.html', '/v2x', '/apis', '/V2', '/ocppx', '/docs/x', '/favicon.ico'])(
+it.each(['//', '/index.html', '/v2x', '/apis', '/V2', '/ocppx', '/docs/x', '/favicon.ico'])(
   'responds 404 to %s',
   async (path) => {
     const reply = await call(path);
@@ -51,12 +51,12 @@ test.each(['//', '/index.html', '/v2x', '/apis', '/V2', '/ocppx', '/docs/x', '/f
   },
 );
 
-test.each(['/nowhere', '/docs'])("responds to %s with the caller's request id", async (path) => {
+it.each(['/nowhere', '/docs'])("responds to %s with the caller's request id", async (path) => {
   const reply = await call(path, { headers: { 'x-request-id': 'mine-1' } });
   expect(reply.headers.get('x-request-id')).toBe('mine-1');
 });
 
-test('links both documentations at /docs', async () => {
+it('links both documentations at /docs', async () => {
   const reply = await call('/docs');
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -65,20 +65,20 @@ test('links both documentations at /docs', async () => {
   expect(page).toContain('href="/api/docs"');
 });
 
-test.each(['/', '/docs'])('supports GET and HEAD only at %s', async (path) => {
+it.each(['/', '/docs'])('supports GET and HEAD only at %s', async (path) => {
   expect((await call(path, { method: 'HEAD' })).status).toBe(200);
   const reply = await call(path, { method: 'POST' });
   expect(reply.status).toBe(405);
   expect(reply.headers.get('allow')).toBe('GET, HEAD');
 });
 
-test.each(['/', '/docs', '/nothing', '/ocpp/A'])('rejects %s over plain HTTP before any other check', async (path) => {
+it.each(['/', '/docs', '/nothing', '/ocpp/A'])('rejects %s over plain HTTP before any other check', async (path) => {
   const reply = await call(path, {}, 'http');
   expect(reply.status).toBe(403);
   expect(await reply.json()).toMatchObject({ code: 'https_required' });
 });
 
-test('shows the start page at /, with the host of the request, and as to a stranger behind a proxy', async () => {
+it('shows the start page at /, with the host of the request, and as to a stranger behind a proxy', async () => {
   const reply = await call('/?utm=1');
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -89,7 +89,7 @@ test('shows the start page at /, with the host of the request, and as to a stran
   expect(await reply.text()).toBe(`start ${JSON.stringify({ host: new URL(origin).host, isLocal: false })}`);
 });
 
-test('reports a request at /ocpp without TLS, and no other', async () => {
+it('reports a request at /ocpp without TLS, and no other', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.7' };
   for (const path of ['/v2', '/docs', '/ocpp/A']) await call(path, { headers }, 'http');
   await call('/ocpp/B', { headers });

@@ -90,7 +90,7 @@ async function registerCharger({ http, key }: Started, chargerId: string): Promi
   expect((await call(`${http}/v2/chargers`, key, { name: 'One', chargerId })).status).toBe(200);
 }
 
-test('creates no key at a first start that fails, so that the next one can show it', async () => {
+it('creates no key at a first start that fails, so that the next one can show it', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
@@ -101,7 +101,7 @@ test('creates no key at a first start that fails, so that the next one can show 
   expect((await call(`${http}/v2/sites`, key)).status).toBe(200);
 });
 
-test('prints a valid key at the first start, and later the client id and how to create another', async () => {
+it('prints a valid key at the first start, and later the client id and how to create another', async () => {
   const first = await start();
   await registerCharger(first, 'ACME_1');
   await first.service.stop();
@@ -112,7 +112,7 @@ test('prints a valid key at the first start, and later the client id and how to 
   expect((await call(`${later.http}/v2/chargers/ACME_1`, first.key)).json).toMatchObject({ chargerId: 'ACME_1' });
 });
 
-test.each(['BOOTSTRAP_API_KEY', 'BOOTSTRAP_API_KEY_FILE'])(
+it.each(['BOOTSTRAP_API_KEY', 'BOOTSTRAP_API_KEY_FILE'])(
   'accepts a key in %s, and never prints it',
   async (variable) => {
     const key = 'a-key-of-a-script-01';
@@ -131,7 +131,7 @@ test.each(['BOOTSTRAP_API_KEY', 'BOOTSTRAP_API_KEY_FILE'])(
   },
 );
 
-test('stores the new key in a file of its owner without a terminal, and prints the path alone', async () => {
+it('stores the new key in a file of its owner without a terminal, and prints the path alone', async () => {
   const world = await start({}, false);
   const file = join(directory, 'api-key');
   expect(world.text).toContain(`API key          in ${file} `);
@@ -142,14 +142,14 @@ test('stores the new key in a file of its owner without a terminal, and prints t
   await registerCharger({ ...world, key }, 'ACME_1');
 });
 
-test('does not print a key that cannot be stored in its file, and shows how to create another', async () => {
+it('does not print a key that cannot be stored in its file, and shows how to create another', async () => {
   await mkdir(join(directory, 'api-key'));
   const { text } = await start({}, false);
   expect(text).toContain('npm run admin -- key create');
   expect(text).not.toContain('bb_');
 });
 
-test('serves chargers at both websocket addresses, and shows them in the record', async () => {
+it('serves chargers at both websocket addresses, and shows them in the record', async () => {
   const world = await start();
   await registerCharger(world, 'ACME_1');
   const isActive = async () => (await call(`${world.http}/v2/chargers/ACME_1`, world.key)).json['activeConnection'];
@@ -162,7 +162,7 @@ test('serves chargers at both websocket addresses, and shows them in the record'
   }
 });
 
-test.each(['h2c', 'TLS/1.2', 'websocket'])(
+it.each(['h2c', 'TLS/1.2', 'websocket'])(
   'serves a request that offers an upgrade to %s as plain HTTP/1.1',
   async (upgrade) => {
     const world = await start();
@@ -180,7 +180,7 @@ test.each(['h2c', 'TLS/1.2', 'websocket'])(
   },
 );
 
-test('closes sockets with 1001 at a stop, and shows it in the record after the next start', async () => {
+it('closes sockets with 1001 at a stop, and shows it in the record after the next start', async () => {
   const world = await start();
   await registerCharger(world, 'ACME_1');
   const charger = await connectCharger({ url: `${world.ocpp}ACME_1` });
@@ -192,7 +192,7 @@ test('closes sockets with 1001 at a stop, and shows it in the record after the n
   expect(json).toMatchObject({ activeConnection: false, manufacturer: 'Example' });
 });
 
-test('restores a backup while it runs: same addresses, restored data, chargers reconnect', async () => {
+it('restores a backup while it runs: same addresses, restored data, chargers reconnect', async () => {
   const world = await start();
   await registerCharger(world, 'ACME_1');
   const charger = await connectCharger({ url: `${world.ocpp}ACME_1` });
@@ -208,7 +208,7 @@ test('restores a backup while it runs: same addresses, restored data, chargers r
   expect(world.service.ready()).toBe(true);
 });
 
-test('changes nothing for a file that is no backup, and stays ready', async () => {
+it('changes nothing for a file that is no backup, and stays ready', async () => {
   const world = await start();
   await registerCharger(world, 'ACME_1');
   await expect(askRunningProcess(directory, ['restore', join(directory, 'tls-cert.pem')])).rejects.toThrow(
@@ -217,7 +217,7 @@ test('changes nothing for a file that is no backup, and stays ready', async () =
   expect((await call(`${world.http}/v2/chargers/ACME_1`, world.key)).status).toBe(200);
 });
 
-test('shows live counts on the start page to this machine alone', async () => {
+it('shows live counts on the start page to this machine alone', async () => {
   const world = await start();
   await registerCharger(world, 'ACME_1');
   const charger = await connectCharger({ url: `${world.ocpp}ACME_1` });
@@ -233,7 +233,7 @@ test('shows live counts on the start page to this machine alone', async () => {
   await charger.close();
 });
 
-test('opens the port for plain ws where HOST opens the other one, unless OCPP_PLAIN_HOST narrows it', async () => {
+it('opens the port for plain ws where HOST opens the other one, unless OCPP_PLAIN_HOST narrows it', async () => {
   const world = await start({ HOST: '127.0.0.2' });
   expect(world.ocpp).toMatch(/^wss:\/\/127\.0\.0\.2:/);
   expect(world.plain).toMatch(/^ws:\/\/127\.0\.0\.2:/);
@@ -248,7 +248,7 @@ test('opens the port for plain ws where HOST opens the other one, unless OCPP_PL
   );
 });
 
-test('creates the self-signed certificate for TLS_NAMES, and another one once they change', async () => {
+it('creates the self-signed certificate for TLS_NAMES, and another one once they change', async () => {
   const first = await start({ TLS_NAMES: 'hub.example.com' });
   expect(first.text).not.toContain('New: ');
   await first.service.stop();
@@ -263,7 +263,7 @@ test('creates the self-signed certificate for TLS_NAMES, and another one once th
   socket.destroy();
 });
 
-test.each([
+it.each([
   [{ TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' }, 'TLS_NAMES is set and so is TLS_CERT_FILE'],
   [{ TLS: 'off', TRUSTED_PROXIES: '127.0.0.1' }, 'TLS_NAMES is set and so is TLS=off'],
 ])('refuses names for a certificate that it does not make: %j', (env, sentence) => {
@@ -271,7 +271,7 @@ test.each([
   expect(read).toThrow(sentence);
 });
 
-test('rejects a port in use with the name of the variable', async () => {
+it('rejects a port in use with the name of the variable', async () => {
   const world = await start();
   const { port } = new URL(world.http);
   const other = await mkdtemp(join(tmpdir(), 'all-in-one-'));
@@ -281,7 +281,7 @@ test('rejects a port in use with the name of the variable', async () => {
   await rm(other, { recursive: true });
 });
 
-test('shows the addresses of the running process', async () => {
+it('shows the addresses of the running process', async () => {
   const world = await start({ OCPP_PLAIN_PORT: 'off' });
   const addresses = await askRunningProcess(directory, ['address']);
   expect(addresses?.data).toEqual({
