@@ -95,7 +95,7 @@ describe('the image', () => {
   }, 60_000);
 
   const test = whyNotSealed === undefined ? it : it.skip;
-  test('runs as user 1000 on a read-only root without shell, npm and /tmp', async () => {
+  it('runs as user 1000 on a read-only root without shell, npm and /tmp', async () => {
     const sealed = createSealedRoot(target, join(ROOT, 'deploy/Dockerfile'));
     const store = { STORE_URL: 'file:/app/data' };
     const settings = { ...FREE_PORTS, INTERNAL_HOST: '127.0.0.1', ...store };

@@ -84,8 +84,8 @@ describe.each([
   const prefix = `EXAMPLE-${language.name}`;
   const chargerId = `${prefix}_1`;
 
-  test(
-    'create a charger, start a session and find it, and follow the log',
+  it(
+    'creates a charger, starts a session and finds it, and follows the log',
     async () => {
       // A repeated run creates nothing else.
       for (let n = 0; n < 2; n++) {
@@ -107,8 +107,8 @@ describe.each([
     WITHIN_MS,
   );
 
-  test(
-    'keep an exact copy over two runs',
+  it(
+    'keeps an exact copy over two runs',
     async () => {
       const place = join(directory, language.name);
       if (language === CURL) mkdirSync(place);
@@ -125,8 +125,8 @@ describe.each([
   );
 });
 
-test(
-  'the examples in TypeScript have the types of the OpenAPI document',
+it(
+  'gives the examples in TypeScript the types of the OpenAPI document',
   () => {
     const node = (...args: string[]): string =>
       execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' });

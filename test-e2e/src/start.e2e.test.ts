@@ -55,7 +55,7 @@ async function expectRefusal(env: Record<string, string>, sentence: string | Reg
   expect(lines[0]).toMatch(sentence);
 }
 
-test('prints its addresses, uses ./data, and stops in order at a signal', async () => {
+it('prints its addresses, uses ./data, and stops in order at a signal', async () => {
   const { child, out, err, ended } = start();
   await eventually(() => out().includes('Documentation'), 30_000);
   expect(out()).toContain(`Data             ${join(directory, 'data')}`);
@@ -68,7 +68,7 @@ test('prints its addresses, uses ./data, and stops in order at a signal', async 
   expect(left.sort()).toEqual(['api-key', 'busbar.db', 'tls-cert.pem', 'tls-key.pem']);
 });
 
-test('after a kill the next start takes over', async () => {
+it('takes over at the next start after a kill', async () => {
   const first = start();
   await eventually(() => first.out().includes('Documentation'), 30_000);
   first.child.kill('SIGKILL');
@@ -78,7 +78,7 @@ test('after a kill the next start takes over', async () => {
   expect(second.out()).toContain(`API key          in ${join(directory, 'data/api-key')}`);
 });
 
-test('refuses a data directory of another process, with its process id', async () => {
+it('refuses a data directory of another process, with its process id', async () => {
   const first = start();
   await eventually(() => first.out().includes('Documentation'), 30_000);
   const holder = new RegExp(
@@ -95,7 +95,7 @@ test('refuses a data directory of another process, with its process id', async (
   await expectRefusal({ INTERNAL_PORT: String(port) }, holder);
 });
 
-test('reports every wrong variable of one start, each with what is allowed', async () => {
+it('reports every wrong variable of one start, each with what is allowed', async () => {
   const { out, err, ended } = start({
     PORT: 'http',
     STORE_URL: 'mongodb://user:hunter2@host/?w=1',
@@ -117,7 +117,7 @@ test('reports every wrong variable of one start, each with what is allowed', asy
   );
 });
 
-test.each([
+it.each([
   ['file:/proc/no/data', /^The data directory \/proc\/no\/data cannot be created \(ENOENT.*\): correct STORE_URL\.$/],
   ['mongodb://user:hunter2@127.0.0.1:1/busbar', /^MongoDB at mongodb:\/\/127\.0\.0\.1:1\/busbar does not answer: /],
   [
@@ -128,7 +128,7 @@ test.each([
   await expectRefusal({ STORE_URL: url }, sentence);
 });
 
-test('refuses a port in use, with its variable', async () => {
+it('refuses a port in use, with its variable', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -138,7 +138,7 @@ test('refuses a port in use, with its variable', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('reports an unreachable broker', async () => {
+it('reports an unreachable broker', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -149,7 +149,7 @@ test('reports an unreachable broker', async () => {
   );
 });
 
-test('refuses an unreadable certificate, with its variable', async () => {
+it('refuses an unreadable certificate, with its variable', async () => {
   const [cert, key] = [join(directory, 'cert.pem'), join(directory, 'key.pem')];
   await writeFile(key, 'no key');
   await expectRefusal({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }, /^TLS_CERT_FILE names .* cannot be read \(ENOENT\)/);
@@ -157,7 +157,7 @@ test('refuses an unreadable certificate, with its variable', async () => {
   await expectRefusal({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }, /^TLS_CERT_FILE names .* holds no certificate/);
 });
 
-test.each([
+it.each([
   [{ PORT: 'http' }, /^PORT must be a port number/],
   [{ STORE_URL: 'sqlite:x' }, /^STORE_URL must be a URL/],
   [{ BOOTSTRAP_API_KEY: 'a-key-of-a-script-01' }, /^BOOTSTRAP_API_KEY is set without BOOTSTRAP_CLIENT_ID/],
@@ -166,7 +166,7 @@ test.each([
   await expectRefusal(env, sentence);
 });
 
-test('refuses another number of partitions than the first start’s, with the procedure', async () => {
+it('refuses another number of partitions than the first start’s, with the procedure', async () => {
   const first = start({ PARTITIONS: '8' });
   await eventually(() => first.out().includes('Documentation'), 30_000);
   first.child.kill('SIGTERM');

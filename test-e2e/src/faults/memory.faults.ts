@@ -84,7 +84,7 @@ describe('chargers that push without waiting', () => {
     { what: 'statuses', call: STATUS, frames: 2 * MAX_UNCONFIRMED, growth: 384 * MIB },
     { what: 'many meter values', call: MANY_VALUES, frames: 2_000, growth: MAX_GROWTH },
   ])(
-    'leave memory flat while RabbitMQ is suspended: $what',
+    'does not grow in memory while RabbitMQ is suspended: $what',
     async ({ call, frames, growth }) => {
       const { gateway } = nodes();
       const watch = await watchMemory(nodes());
@@ -104,7 +104,7 @@ describe('chargers that push without waiting', () => {
     { what: 'statuses', call: STATUS, frames: 2 * MAX_UNCONFIRMED, growth: MAX_GROWTH },
     { what: 'many meter values', call: MANY_VALUES, frames: 6_000, growth: MAX_GROWTH },
   ])(
-    'leave memory flat while the document server is suspended, and during the catch-up: $what',
+    'does not grow in memory while the document server is suspended, and during the catch-up: $what',
     async ({ call, frames, growth }) => {
       const { gateway, replica } = nodes();
       const watch = await watchMemory(nodes());
