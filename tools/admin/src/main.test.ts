@@ -51,14 +51,14 @@ async function withStore(work: (platform: StorePlatform) => Promise<void>): Prom
   }
 }
 
-test('without a command the usage is shown', async () => {
+it('shows the usage without a command', async () => {
   const { code, out } = await admin();
   expect(code).toBe(0);
   expect(out).toContain('client create NAME');
   expect(out).toContain('charger authentication set CHARGER_ID');
 });
 
-test('an unknown command is refused in one sentence, with exit code 2', async () => {
+it('refuses an unknown command in one sentence, with exit code 2', async () => {
   await withStore(() => Promise.resolve());
   expect(await admin('client', 'destroy')).toEqual({
     code: 2,
@@ -67,13 +67,13 @@ test('an unknown command is refused in one sentence, with exit code 2', async ()
   });
 });
 
-test('a missing data directory is not created', async () => {
+it('does not create a missing data directory', async () => {
   const { code, err } = await admin('client', 'list');
   expect(code).toBe(1);
   expect(err).toContain(`There is no data in ${data}`);
 });
 
-test('without a running process it opens the data file', async () => {
+it('opens the data file without a running process', async () => {
   await withStore(() => Promise.resolve());
   const made = await admin('--json', 'client', 'create', 'Acme');
   expect(made.err).toBe('');
@@ -81,7 +81,7 @@ test('without a running process it opens the data file', async () => {
   expect((await admin('client', 'list')).out).toContain('Acme');
 });
 
-test('a running process runs the command, and file names are relative to the caller', async () => {
+it('lets a running process run the command, with file names relative to the caller', async () => {
   await withStore(async (platform) => {
     const context = {
       records: platform.records,
@@ -101,7 +101,7 @@ test('a running process runs the command, and file names are relative to the cal
   });
 });
 
-test('a password comes from standard input or a file; one on the command line works, with a warning', async () => {
+it('takes a password from standard input or a file, and one on the command line with a warning', async () => {
   const lines: unknown[] = [];
   await mkdir(data, { mode: 0o700 });
   const server = createServer((socket) => {
@@ -130,13 +130,13 @@ test('a password comes from standard input or a file; one on the command line wo
   }
 });
 
-test.each([
+it.each([
   ['--json', '--password-file', '-'],
   ['--help', '--password-file=-'],
   ['-h', '--password-file', '-'],
   ['--password-file', '--password-file', '-'],
   ['-', '--password-file', '-'],
-])('a password on standard input that looks like an option is a password: %s', async (password, ...option) => {
+])('takes a password on standard input that looks like an option: %s', async (password, ...option) => {
   const lines: unknown[] = [];
   await mkdir(data, { mode: 0o700 });
   const server = createServer((socket) => {
@@ -155,7 +155,7 @@ test.each([
   }
 });
 
-test('a process that has the data without an administration socket is named', async () => {
+it('names a process that has the data without an administration socket', async () => {
   await withStore(async () => {
     const { code, err } = await admin('client', 'list');
     expect(code).toBe(1);
@@ -164,7 +164,7 @@ test('a process that has the data without an administration socket is named', as
   });
 });
 
-test('restore brings the data of the backup', async () => {
+it('restores the data of the backup', async () => {
   await withStore(() => Promise.resolve());
   await admin('client', 'create', 'before');
   await admin('backup', 'saved.db');
@@ -179,7 +179,7 @@ test('restore brings the data of the backup', async () => {
   expect(out).not.toContain('after');
 });
 
-test('counters of a store that other tools restored are raised', async () => {
+it('raises the counters of a store that other tools restored', async () => {
   await withStore(() => Promise.resolve());
   const refused = await admin('counters', 'raise');
   expect(refused).toMatchObject({ code: 2, out: '' });
