@@ -10,11 +10,11 @@ jest.mock('node:timers/promises', () => ({
     ),
 }));
 
-test.each([
+it.each([
   [1, 10, 'SIMTAG10'],
   [30, 30, 'SIMTAG30'],
   [20_000, 1000, 'SIMTAG1000'],
-])('%i sockets have %i tags', (sockets, count, last) => {
+])('has for %i sockets %i tags', (sockets, count, last) => {
   const tags = driverTags(sockets);
   expect(new Set(tags).size).toBe(count);
   expect(tags.at(-1)).toBe(last);
@@ -51,7 +51,7 @@ async function driven(status: 'Invalid' | 'ConcurrentTx' | 'Accepted') {
   return { charger, failures, starts, drain, end };
 }
 
-test('a driver keeps its tag until the service knows the end of the session', async () => {
+it('keeps the tag of a driver until the service knows the end of the session', async () => {
   const { charger, starts, drain, end } = await driven('Accepted');
   // Both sockets: begun, ended, and their ends not delivered.
   await eventually(() => starts.length === 2 && charger.state.sockets.every(({ session }) => session === undefined));
@@ -62,10 +62,10 @@ test('a driver keeps its tag until the service knows the end of the session', as
   await end();
 });
 
-test.each([
+it.each([
   ['Invalid', 'the tag SIMTAG1 is Invalid: create the tag, or add --register'],
   ['ConcurrentTx', 'the tag SIMTAG1 is ConcurrentTx'],
-] as const)('a tag that is %s is explained', async (status, text) => {
+] as const)('explains a tag that is %s', async (status, text) => {
   const { failures, end } = await driven(status);
   expect(await eventually(() => failures[0])).toBe(text);
   await end();

@@ -5,7 +5,7 @@ const refused = (status: number, retryAfter?: string, body = '{"code":"unknown_c
   new UpgradeRejected(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }, body);
 const failed = (code: string): Error => Object.assign(new Error('failed'), { code });
 
-test.each<[string, unknown, string]>([
+it.each<[string, unknown, string]>([
   ['404', refused(404), '404 unknown charger: add --register (unknown_charger)'],
   ['401', refused(401, undefined, ''), '401 wrong or missing password: give --password TEXT'],
   ['429', refused(429, '7', '{}'), '429 too many attempts, next attempt after 7 s'],
@@ -52,7 +52,7 @@ test.each<[string, unknown, string]>([
   expect(explainFailure(error)).toBe(text);
 });
 
-test.each([
+it.each([
   [1006, '', 'the connection broke without a close frame'],
   [1008, 'policy', 'the service closed the connection: 1008 policy'],
   [
@@ -65,7 +65,7 @@ test.each([
   expect(explainClose(code, reason)).toBe(text);
 });
 
-test.each([
+it.each([
   [refused(503, '5'), 5000],
   [refused(503, 'soon'), 0],
   [refused(503, '999999'), 3_600_000],

@@ -39,7 +39,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test.each([
+it.each([
   ['[2,"1","Reset",{"type":"Soft"}]', '[3,"1",{"status":"Accepted"}]'],
   ['[2,"1","Reset",{"type":"Warm"}]', '[4,"1","PropertyConstraintViolation"'],
   ['[2,"1","Reset",{}]', '[4,"1","OccurenceConstraintViolation"'],
@@ -53,13 +53,13 @@ test.each([
   expect(messages[0]?.slice(0, answer.length)).toBe(answer);
 });
 
-test('reports what fails after an answer', async () => {
+it('reports what fails after an answer', async () => {
   service?.send('[2,"1","Reset",{"type":"Soft"}]');
   await eventually(() => failures.length === 1);
   expect(failures).toEqual(['Reset: Error: later']);
 });
 
-test('sends one CALL at a time, and checks the answer', async () => {
+it('sends one CALL at a time, and checks the answer', async () => {
   const first = connection.call('Heartbeat', {});
   const second = connection.call('Authorize', { idTag: 'TAG-1' });
   await eventually(() => messages.length === 1);
@@ -70,7 +70,7 @@ test('sends one CALL at a time, and checks the answer', async () => {
   expect(await second).toMatchObject({ outcome: 'invalid_answer' });
 });
 
-test('ends CALLs with the connection', async () => {
+it('ends CALLs with the connection', async () => {
   const call = connection.call('Heartbeat', {});
   service?.close(1001, 'bye');
   expect(await call).toEqual({ outcome: 'disconnected' });

@@ -11,7 +11,7 @@ function written(isTTY: boolean, columns: number, draw: (display: ReturnType<typ
   return text;
 }
 
-test('a terminal redraws one line, cut to its width, below printed lines', () => {
+it('redraws one line of a terminal, cut to its width, below printed lines', () => {
   const text = written(true, 31, (display) => {
     display.print('before');
     display.status('connected 1/5  charging 0  sessions 0');
@@ -22,12 +22,12 @@ test('a terminal redraws one line, cut to its width, below printed lines', () =>
   expect(text).toBe(`before\n\r\u001b[2K${line}\r\u001b[2Ka frame\n${line}\r\u001b[2K`);
 });
 
-test('a terminal that does not say its width is taken as 80 columns wide', () => {
+it('takes a terminal that does not report its width as 80 columns wide', () => {
   const text = written(true, 0, (display) => display.status('x'.repeat(100)));
   expect(text).toBe(`\r\u001b[2K${'x'.repeat(79)}`);
 });
 
-test('without a terminal every tenth status is a line', () => {
+it('prints every tenth status as a line without a terminal', () => {
   const text = written(false, 0, (display) => {
     for (let i = 0; i < 11; i += 1) display.status(String(i));
     display.print('a frame');
@@ -36,7 +36,7 @@ test('without a terminal every tenth status is a line', () => {
   expect(text).toBe('0\n10\na frame\n');
 });
 
-test('the status line shows failures with the last reason', () => {
+it('shows failures with the last reason in the status line', () => {
   const counts = { ...createCounts(5), connected: 4, charging: 2, sessions: 3, energyWh: 1234, failures: 1 };
   counts.lastFailure = 'SIM_1: 404 unknown charger: add --register';
   expect(statusLine(counts, 12.3)).toBe(

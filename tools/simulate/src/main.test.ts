@@ -93,8 +93,8 @@ async function lastSession(chargerId: string): Promise<SessionRecord | undefined
   return items[0];
 }
 
-test.each(['idle', 'day', 'storm'])(
-  '%s: chargers are registered with a key that is revoked afterwards, connect, and are disconnected at the end',
+it.each(['idle', 'day', 'storm'])(
+  'registers chargers with a key that is revoked afterwards, connects them, and disconnects them at the end: %s',
   async (scenario) => {
     const args = ['--chargers', '3', '--scenario', scenario, '--prefix', `S-${scenario}`, '--duration', '2'];
     const { code, out, err } = await simulate('--register', ...args);
@@ -110,7 +110,7 @@ test.each(['idle', 'day', 'storm'])(
   },
 );
 
-test('chargers of an earlier run are taken as they are, also over plain ws and with a key', async () => {
+it('takes chargers of an earlier run as they are, also over plain ws and with a key', async () => {
   const { plainOcpp } = await administer<{ plainOcpp: string }>('address');
   const file = await scriptOf('connect', 'boot');
   const args = ['--register', '--chargers', '2', '--scenario', file, '--url', plainOcpp];
@@ -120,7 +120,7 @@ test('chargers of an earlier run are taken as they are, also over plain ws and w
   expect(again.out).toMatch(/^Ended: 2 connections, .* failures 0$/m);
 });
 
-test('chargers with a password connect with it, and are refused without it', async () => {
+it('connects chargers with their password, and is refused without it', async () => {
   const file = await scriptOf('connect', 'boot');
   const args = ['--prefix', 'PW', '--scenario', file];
   const known = await simulate(...args, '--register', '--password', 'correct horse');
@@ -130,29 +130,29 @@ test('chargers with a password connect with it, and are refused without it', asy
   expect(out).toContain('PW_1: 401 wrong or missing password: give --password TEXT');
 });
 
-test.each([
+it.each([
   [['--prefix', 'NOBODY'], 'NOBODY_1: 404 unknown charger: add --register'],
   [['--url', 'ws://127.0.0.1:1/'], 'SIM_1: connection refused: is `npm start` running'],
-])('refusals are shown with the reason and what to do: %j', async (args, reason) => {
+])('shows refusals with the reason and what to do: %j', async (args, reason) => {
   const { code, out } = await simulate('--scenario', await scriptOf('connect'), ...args);
   expect(code).toBe(1);
   expect(out).toContain(reason);
 });
 
-test('a run in which no charger connects exits with 1 when its time is up', async () => {
+it('exits with 1 when the time is up and no charger has connected', async () => {
   const { code, out } = await simulate('--url', 'ws://127.0.0.1:1/', '--chargers', '1', '--duration', '1');
   expect(out).toMatch(/^Ended: 0 connections/m);
   expect(code).toBe(1);
 });
 
-test('a certificate of another authority than --ca is not trusted', async () => {
+it('does not trust a certificate of another authority than --ca', async () => {
   const file = join(directory, 'ca.pem');
   await writeFile(file, (await createAuthority('Another')).cert);
   const { out } = await simulate('--scenario', await scriptOf('connect'), '--ca', file);
   expect(out).toContain('SIM_1: certificate not trusted: give its authority with --ca FILE');
 });
 
-test('a charger obeys, frames are traced, and Ctrl-C ends sessions and exits with 0', async () => {
+it('obeys commands, traces frames, and ends sessions at Ctrl-C with exit code 0', async () => {
   const { child, ended, printed } = start(
     '--register',
     '--chargers',
@@ -174,7 +174,7 @@ test('a charger obeys, frames are traced, and Ctrl-C ends sessions and exits wit
   expect(await eventually(async () => (await lastSession('OBEY_1'))?.stopReason ?? undefined)).toBe('Local');
 });
 
-test('the example charge.yaml runs to its end', async () => {
+it('runs the example charge.yaml to its end', async () => {
   const { code, out, err } = await simulate(
     '--register',
     '--prefix',
@@ -187,7 +187,7 @@ test('the example charge.yaml runs to its end', async () => {
   expect(code).toBe(0);
 });
 
-test('the example remote-start.yaml runs to its end while an integrator calls the API', async () => {
+it('runs the example remote-start.yaml to its end while an integrator calls the API', async () => {
   const file = join(EXAMPLES, 'remote-start.yaml');
   const { ended, printed } = start('--register', '--prefix', 'RS', '--scenario', file);
   await eventually(() => printed().includes('ok       2. boot'));
@@ -215,7 +215,7 @@ test('the example remote-start.yaml runs to its end while an integrator calls th
   expect(await lastSession('RS_1')).toMatchObject({ state: 'ended', stopReason: 'Remote' });
 });
 
-test('a script whose expectation fails ends with exit code 1', async () => {
+it('ends with exit code 1 when an expectation of a script fails', async () => {
   const file = await scriptOf('connect: { refused: 404 }', 'expect: { connected: true, within: 0 }');
   const { code, out } = await simulate('--scenario', file, '--prefix', 'NOBODY');
   expect(code).toBe(1);
@@ -223,16 +223,16 @@ test('a script whose expectation fails ends with exit code 1', async () => {
   expect(out).toContain('NOBODY_1: expected connected true, found false');
 });
 
-test('--version names the version', async () => {
+it('names the version with --version', async () => {
   expect((await simulate('--version')).out).toMatch(/^simulate \d+\.\d+\.\d+/);
 });
 
-test.each([
+it.each([
   [['--scenario', 'night'], '--scenario is one of idle, day, storm, or a file that ends in .yaml, .yml or .json.\n'],
   [['--scenario', 'missing.yaml'], /^--scenario missing\.yaml cannot be read: ENOENT/],
   [['--register', '--client', 'nobody'], 'There is no client nobody.\n'],
   [['--trace', 'SIM_11'], '--trace SIM_11 is no charger of this run: they are SIM_1 to SIM_10.\n'],
-])('%j is refused in one sentence', async (args, sentence) => {
+])('refuses %j in one sentence', async (args, sentence) => {
   const { code, err } = await simulate(...args);
   expect(code).toBe(1);
   expect(err).toMatch(sentence);

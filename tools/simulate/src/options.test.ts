@@ -1,6 +1,6 @@
 import { readOptions, USAGE } from './options';
 
-test('without options: chargers that live through a day on the running one-process mode', () => {
+it('has chargers that live through a day on the running one-process mode without options', () => {
   expect(readOptions([], {})).toEqual({
     chargers: undefined,
     sockets: 2,
@@ -21,7 +21,7 @@ test('without options: chargers that live through a day on the running one-proce
   });
 });
 
-test('every option is taken', () => {
+it('takes every option', () => {
   const args =
     '--chargers 500 --sockets 4 --url wss://host:8443/ocpp --api https://host/v2 --register --key k --client acme ' +
     '--password longenough --ca ca.pem --insecure --scenario storm --prefix X --duration 60 --trace X_1 --keep-sessions';
@@ -45,7 +45,7 @@ test('every option is taken', () => {
   });
 });
 
-test('help lists every option', () => {
+it('lists every option in the help', () => {
   for (const option of [
     'chargers',
     'sockets',
@@ -65,35 +65,35 @@ test('help lists every option', () => {
   }
 });
 
-test.each([
+it.each([
   ['--trace', '*'],
   ['--trace --register', '*'],
   ['--trace SIM_2 --register', 'SIM_2'],
   ['--trace=SIM_2', 'SIM_2'],
   ['--register', undefined],
-])('%s traces %s', (line, trace) => {
+])('traces with %s the chargers %s', (line, trace) => {
   expect(readOptions(line.split(' '), {}).trace).toBe(trace);
 });
 
-test.each([
+it.each([
   ['--help', 'help'],
   ['-h', 'help'],
   ['--version', 'version'],
-])('%s is wanted as %s', (line, wants) => {
+])('reads %s as %s', (line, wants) => {
   expect(readOptions([line], {}).wants).toBe(wants);
 });
 
-test('a scenario may be a file', () => {
+it('accepts a file as a scenario', () => {
   expect(readOptions(['--scenario', 'a/b.yaml'], {}).scenario).toEqual({ file: 'a/b.yaml' });
 });
 
-test('the bootstrap client is the default; the variable API_KEY is for a named service', () => {
+it('uses the bootstrap client by default, and the variable API_KEY for a named service', () => {
   const env = { BOOTSTRAP_CLIENT_ID: 'acme', API_KEY: 'k' };
   expect(readOptions([], env)).toMatchObject({ client: 'acme', key: undefined });
   expect(readOptions(['--url', 'wss://host/'], env).key).toBe('k');
 });
 
-test.each([
+it.each([
   ['--chargers 0', '--chargers is a whole number from 1 to 10000.'],
   ['--chargers 1e3', '--chargers is a whole number'],
   ['--sockets 17', '--sockets is a whole number from 1 to 16.'],
@@ -106,6 +106,6 @@ test.each([
   ['--duration -1', '--duration'],
   ['--what', "Unknown option '--what'"],
   ['surplus', 'surplus'],
-])('%s is refused in a sentence', (line, sentence) => {
+])('refuses %s in a sentence', (line, sentence) => {
   expect(() => readOptions(line.split(' '), {})).toThrow(sentence);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-test.each([
+it.each([
   ['wss://csms.example/ocpp/', {}, { rejectUnauthorized: true }],
   ['wss://csms.example/ocpp/', { isInsecure: true }, { rejectUnauthorized: false }],
   ['wss://localhost:8443/ocpp/', {}, { rejectUnauthorized: false }],
@@ -22,20 +22,23 @@ test.each([
   ['wss://[::1]:8443/ocpp/', {}, { rejectUnauthorized: false }],
   ['wss://127.example/ocpp/', {}, { rejectUnauthorized: true }],
   ['wss://localhost:8443/ocpp/', { file: 'ca.pem' }, { ca: PEM, rejectUnauthorized: true }],
-])('%s with %j', (url, { file, isInsecure = false }: { file?: string; isInsecure?: boolean }, tls) => {
-  const caFile = file === undefined ? undefined : join(directory, file);
-  expect(tlsFor(new URL(url), { caFile, isInsecure })).toEqual(tls);
-});
+])(
+  'chooses the authorities for %s with %j',
+  (url, { file, isInsecure = false }: { file?: string; isInsecure?: boolean }, tls) => {
+    const caFile = file === undefined ? undefined : join(directory, file);
+    expect(tlsFor(new URL(url), { caFile, isInsecure })).toEqual(tls);
+  },
+);
 
-test.each([
+it.each([
   ['missing.pem', 'missing.pem cannot be read: ENOENT'],
   ['key.der', 'key.der is no certificate in PEM.'],
-])('the authority %s is refused in a sentence', (file, sentence) => {
+])('refuses the authority %s in a sentence', (file, sentence) => {
   const options = { caFile: join(directory, file), isInsecure: false };
   expect(() => tlsFor(new URL('wss://host/'), options)).toThrow(sentence);
 });
 
-test('an API that cannot be reached is refused with the reason', async () => {
+it('refuses an API that cannot be reached with the reason', async () => {
   const call = createApi({ origin: 'https://127.0.0.1:1', key: 'k', tls: { rejectUnauthorized: true } });
   await expect(call('GET', '/sites')).rejects.toThrow(
     'The API at https://127.0.0.1:1 cannot be reached: connection refused',

@@ -55,7 +55,7 @@ function run(chargers: number, stop: AbortSignal): ReturnType<typeof simulate> {
   });
 }
 
-test('at most 50 handshakes are in progress, and the next one begins when one has ended', async () => {
+it('has at most 50 handshakes in progress, and begins the next one when one has ended', async () => {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const ended = run(60, stop.signal);
@@ -72,7 +72,7 @@ test('at most 50 handshakes are in progress, and the next one begins when one ha
   await ended;
 });
 
-test('the first failure of each kind is printed, and all are counted', async () => {
+it('prints the first failure of each kind, and counts all', async () => {
   const stop = new AbortController();
   const ended = run(3, stop.signal);
   await eventually(() => attempts === 3);

@@ -17,7 +17,7 @@ function traced(wanted: string | undefined): string[] {
 const FIRST = '10:11:12.345  SIM_1  →  [2,"m-1","Heartbeat",{}]';
 const SECOND = '10:11:12.345  SIM_2  ←  [2,"a","ChangeConfiguration",{"key":"AuthorizationKey","value":"***"}]';
 
-test.each([
+it.each([
   [TRACE_ALL, [FIRST, SECOND]],
   ['SIM_2', [SECOND]],
   [undefined, []],

@@ -36,74 +36,80 @@ async function given(...commands: Command[]): Promise<OpenedCharger> {
 type Row = readonly [string, Command[], Command, unknown, string[]];
 
 describe('sessions', () => {
-  test.each<Row>([
+  it.each<Row>([
     [
-      'a remote start makes a session',
+      'makes a session of a remote start',
       [],
       START,
       { status: 'Accepted' },
       ['1 Preparing', 'Authorize', 'StartTransaction', '1 Charging'],
     ],
     [
-      'a remote start asks nothing without AuthorizeRemoteTxRequests',
+      'asks nothing for a remote start without AuthorizeRemoteTxRequests',
       [['ChangeConfiguration', { key: 'AuthorizeRemoteTxRequests', value: 'false' }]],
       START,
       { status: 'Accepted' },
       ['1 Preparing', 'StartTransaction', '1 Charging'],
     ],
     [
-      'a remote start without a connector takes the first free one',
+      'takes the first free connector for a remote start without one',
       [START],
       ['RemoteStartTransaction', { idTag: 'TAG-1' }],
       { status: 'Accepted' },
       ['2 Preparing', 'Authorize', 'StartTransaction', '2 Charging'],
     ],
-    ['a remote start at a busy connector is rejected', [START], START, { status: 'Rejected' }, []],
+    ['rejects a remote start at a busy connector', [START], START, { status: 'Rejected' }, []],
     [
-      'a remote start at an unknown connector is rejected',
+      'rejects a remote start at an unknown connector',
       [],
       ['RemoteStartTransaction', { connectorId: 3, idTag: 'T' }],
       { status: 'Rejected' },
       [],
     ],
     [
-      'a remote start with a profile that is no TxProfile is rejected',
+      'rejects a remote start with a profile that is no TxProfile',
       [],
       ['RemoteStartTransaction', { connectorId: 1, idTag: 'T', chargingProfile: DEFAULT_PROFILE }],
       { status: 'Rejected' },
       [],
     ],
     [
-      'a remote stop ends the session',
+      'ends the session at a remote stop',
       [START],
       ['RemoteStopTransaction', { transactionId: 7 }],
       { status: 'Accepted' },
       ['1 Finishing', 'StopTransaction'],
     ],
     [
-      'a remote stop of another session is rejected',
+      'rejects a remote stop of another session',
       [START],
       ['RemoteStopTransaction', { transactionId: 8 }],
       { status: 'Rejected' },
       [],
     ],
     [
-      'unlocking ends the session at the connector',
+      'ends the session at a connector that is unlocked',
       [START],
       ['UnlockConnector', { connectorId: 1 }],
       { status: 'Unlocked' },
       ['1 Finishing', 'StopTransaction'],
     ],
-    ['a free connector is unlocked', [], ['UnlockConnector', { connectorId: 1 }], { status: 'Unlocked' }, []],
-    ['an unknown connector is not', [], ['UnlockConnector', { connectorId: 3 }], { status: 'NotSupported' }, []],
+    ['unlocks a free connector', [], ['UnlockConnector', { connectorId: 1 }], { status: 'Unlocked' }, []],
+    [
+      'does not unlock an unknown connector',
+      [],
+      ['UnlockConnector', { connectorId: 3 }],
+      { status: 'NotSupported' },
+      [],
+    ],
   ])('%s', check);
 
-  test.each<[Command, string]>([
+  it.each<[Command, string]>([
     [['RemoteStopTransaction', { transactionId: 7 }], 'Remote'],
     [['UnlockConnector', { connectorId: 1 }], 'UnlockCommand'],
     [['Reset', { type: 'Soft' }], 'SoftReset'],
     [['Reset', { type: 'Hard' }], 'HardReset'],
-  ])('%j stops with the reason %s', async (command, reason) => {
+  ])('stops on %j with the reason %s', async (command, reason) => {
     const opened = await given(START);
     opened.clock.advance(3_600_000);
     opened.take();
@@ -112,14 +118,14 @@ describe('sessions', () => {
     expect(stop?.[1]).toMatchObject({ transactionId: 7, meterStop: 11_000, reason });
   });
 
-  test('a tag that the service refuses makes no session', async () => {
+  it('makes no session of a tag that the service refuses', async () => {
     const opened = await given();
     opened.answers['Authorize'] = { idTagInfo: { status: 'Blocked' } };
     await send(opened, START);
     expect(opened.summary()).toEqual(['1 Preparing', 'Authorize', '1 Available']);
   });
 
-  test('a session that the service does not accept is stopped', async () => {
+  it('stops a session that the service does not accept', async () => {
     const opened = await given();
     opened.answers['StartTransaction'] = { idTagInfo: { status: 'Invalid' }, transactionId: 9 };
     await send(opened, START);
@@ -127,13 +133,13 @@ describe('sessions', () => {
     expect(sent.at(-1)).toMatchObject(['StopTransaction', { transactionId: 9, reason: 'DeAuthorized' }]);
   });
 
-  test('the vehicle is unplugged after the session', async () => {
+  it('unplugs the vehicle after the session', async () => {
     const opened = await given(START, ['RemoteStopTransaction', { transactionId: 7 }]);
     opened.clock.advance(3_000);
     expect(opened.summary()).toContain('1 Available');
   });
 
-  test('readings come at MeterValueSampleInterval, with a new one at once', async () => {
+  it('sends readings at MeterValueSampleInterval, with a new one at once', async () => {
     const opened = await given(START);
     opened.clock.advance(10_000);
     await quiet();
@@ -144,7 +150,7 @@ describe('sessions', () => {
     expect(opened.summary()).toEqual(['MeterValues']);
   });
 
-  test('heartbeats come at HeartbeatInterval', async () => {
+  it('sends heartbeats at HeartbeatInterval', async () => {
     const opened = await given(['ChangeConfiguration', { key: 'HeartbeatInterval', value: '5' }]);
     opened.clock.advance(10_000);
     expect(opened.summary()).toEqual(['Heartbeat', 'Heartbeat']);
@@ -152,46 +158,46 @@ describe('sessions', () => {
 });
 
 describe('control', () => {
-  test.each<Row>([
+  it.each<Row>([
     [
-      'a connector is made inoperative',
+      'makes a connector inoperative',
       [],
       ['ChangeAvailability', { connectorId: 1, type: 'Inoperative' }],
       { status: 'Accepted' },
       ['1 Unavailable'],
     ],
     [
-      'a charger is made inoperative with its connectors',
+      'makes a charger inoperative with its connectors',
       [],
       ['ChangeAvailability', { connectorId: 0, type: 'Inoperative' }],
       { status: 'Accepted' },
       ['0 Unavailable', '1 Unavailable', '2 Unavailable'],
     ],
     [
-      'a connector is made operative again',
+      'makes a connector operative again',
       [['ChangeAvailability', { connectorId: 2, type: 'Inoperative' }]],
       ['ChangeAvailability', { connectorId: 2, type: 'Operative' }],
       { status: 'Accepted' },
       ['2 Available'],
     ],
     [
-      'a session puts a change of availability off',
+      'schedules a change of availability during a session',
       [START],
       ['ChangeAvailability', { connectorId: 1, type: 'Inoperative' }],
       { status: 'Scheduled' },
       [],
     ],
     [
-      'an unknown connector has no availability',
+      'rejects the availability of an unknown connector',
       [],
       ['ChangeAvailability', { connectorId: 3, type: 'Operative' }],
       { status: 'Rejected' },
       [],
     ],
-    ['a cache is cleared', [], ['ClearCache', {}], { status: 'Accepted' }, []],
-    ['no vendor is known', [], ['DataTransfer', { vendorId: 'Any' }], { status: 'UnknownVendorId' }, []],
+    ['clears the cache', [], ['ClearCache', {}], { status: 'Accepted' }, []],
+    ['knows no vendor', [], ['DataTransfer', { vendorId: 'Any' }], { status: 'UnknownVendorId' }, []],
     [
-      'what is not supported is answered so',
+      'answers NotSupported to an action that it does not support',
       [],
       ['GetInstalledCertificateIds', { certificateType: 'CentralSystemRootCertificate' }],
       'NotSupported',
@@ -199,14 +205,14 @@ describe('control', () => {
     ],
   ])('%s', check);
 
-  test('a scheduled change of availability is made when the session has ended', async () => {
+  it('makes a scheduled change of availability at the end of the session', async () => {
     const opened = await given(START, ['ChangeAvailability', { connectorId: 1, type: 'Inoperative' }]);
     await send(opened, ['RemoteStopTransaction', { transactionId: 7 }]);
     opened.clock.advance(3_000);
     expect(opened.summary()).toContain('1 Unavailable');
   });
 
-  test('a reset boots again and keeps what was configured', async () => {
+  it('boots again at a reset and keeps its configuration', async () => {
     const opened = await given(
       ['ChangeConfiguration', { key: 'CpoName', value: 'Acme' }],
       ['ChangeAvailability', { connectorId: 2, type: 'Inoperative' }],
@@ -219,18 +225,18 @@ describe('control', () => {
     await opened.charger.disconnect();
   });
 
-  test.each<[string, string[]]>([
+  it.each<[string, string[]]>([
     ['BootNotification', ['BootNotification', '0 Available', '1 Available', '2 Available']],
     ['DiagnosticsStatusNotification', ['DiagnosticsStatusNotification']],
     ['FirmwareStatusNotification', ['FirmwareStatusNotification']],
     ['Heartbeat', ['Heartbeat']],
     ['MeterValues', ['MeterValues', 'MeterValues']],
     ['StatusNotification', ['0 Available', '1 Available', '2 Available']],
-  ])('%s can be triggered', async (requestedMessage, sent) => {
+  ])('sends a triggered %s', async (requestedMessage, sent) => {
     await check('', [], ['TriggerMessage', { requestedMessage }], { status: 'Accepted' }, sent);
   });
 
-  test('a message of one connector can be triggered', async () => {
+  it('sends a triggered message of one connector', async () => {
     const command: Command = ['TriggerMessage', { requestedMessage: 'StatusNotification', connectorId: 2 }];
     await check('', [], command, { status: 'Accepted' }, ['2 Available']);
     const unknown: Command = ['TriggerMessage', { requestedMessage: 'StatusNotification', connectorId: 3 }];
@@ -239,7 +245,7 @@ describe('control', () => {
 });
 
 describe('configuration', () => {
-  test('a new AuthorizationKey is used for the next connection', async () => {
+  it('uses a new AuthorizationKey for the next connection', async () => {
     const opened = await given([
       'ChangeConfiguration',
       { key: 'AuthorizationKey', value: '00112233445566778899AABBCCDDEEFF' },
@@ -251,24 +257,24 @@ describe('configuration', () => {
 });
 
 describe('reservations', () => {
-  test.each<Row>([
-    ['a connector is reserved', [], RESERVE, { status: 'Accepted' }, ['1 Reserved']],
+  it.each<Row>([
+    ['reserves a connector', [], RESERVE, { status: 'Accepted' }, ['1 Reserved']],
     [
-      'another tag may not start there',
+      'rejects the start of another tag there',
       [RESERVE],
       ['RemoteStartTransaction', { connectorId: 1, idTag: 'TAG-2' }],
       { status: 'Rejected' },
       [],
     ],
     [
-      'a reservation is cancelled',
+      'cancels a reservation',
       [RESERVE],
       ['CancelReservation', { reservationId: 3 }],
       { status: 'Accepted' },
       ['1 Available'],
     ],
     [
-      'an unknown reservation is not',
+      'does not cancel an unknown reservation',
       [RESERVE],
       ['CancelReservation', { reservationId: 4 }],
       { status: 'Rejected' },
@@ -276,7 +282,7 @@ describe('reservations', () => {
     ],
   ])('%s', check);
 
-  test('the reserved tag starts under its reservation, which is used up', async () => {
+  it('starts the reserved tag under its reservation, which is used up', async () => {
     const opened = await given(RESERVE);
     await send(opened, START);
     const start = opened.take().find(([action]) => action === 'StartTransaction');
@@ -284,7 +290,7 @@ describe('reservations', () => {
     expect(opened.charger.state.reservations).toEqual([]);
   });
 
-  test('a reservation expires', async () => {
+  it('ends a reservation at its expiry', async () => {
     const opened = await given(RESERVE);
     opened.clock.advance(3_600_000);
     expect(opened.summary()).toContain('1 Available');
@@ -297,12 +303,12 @@ describe('local list', () => {
     { listVersion: 4, updateType: 'Full', localAuthorizationList: [{ idTag: 'A', idTagInfo: { status: 'Accepted' } }] },
   ];
   const DISABLED: Command = ['ChangeConfiguration', { key: 'LocalAuthListEnabled', value: 'false' }];
-  test.each<Row>([
+  it.each<Row>([
     ['an empty list has version 0', [], ['GetLocalListVersion', {}], { listVersion: 0 }, []],
-    ['a list is taken', [], LIST, { status: 'Accepted' }, []],
-    ['its version is kept', [LIST], ['GetLocalListVersion', {}], { listVersion: 4 }, []],
+    ['accepts a list', [], LIST, { status: 'Accepted' }, []],
+    ['keeps its version', [LIST], ['GetLocalListVersion', {}], { listVersion: 4 }, []],
     ['a disabled list has version -1', [LIST, DISABLED], ['GetLocalListVersion', {}], { listVersion: -1 }, []],
-    ['a disabled list takes none', [DISABLED], LIST, { status: 'NotSupported' }, []],
+    ['refuses a list where lists are disabled', [DISABLED], LIST, { status: 'NotSupported' }, []],
   ])('%s', check);
 });
 
@@ -311,18 +317,18 @@ describe('charging profiles', () => {
     'SetChargingProfile',
     { connectorId, csChargingProfiles },
   ];
-  test.each<Row>([
-    ['a TxProfile needs a session', [], set(1, profile()), { status: 'Rejected' }, []],
-    ['a TxProfile is taken during a session', [START], set(1, profile()), { status: 'Accepted' }, []],
+  it.each<Row>([
+    ['rejects a TxProfile without a session', [], set(1, profile()), { status: 'Rejected' }, []],
+    ['accepts a TxProfile during a session', [START], set(1, profile()), { status: 'Accepted' }, []],
     [
-      'a TxProfile of another transaction is not',
+      'rejects a TxProfile of another transaction',
       [START],
       set(1, profile({ transactionId: 8 })),
       { status: 'Rejected' },
       [],
     ],
-    ['a default is taken', [], set(0, DEFAULT_PROFILE), { status: 'Accepted' }, []],
-    ['a default of an unknown connector is not', [], set(3, DEFAULT_PROFILE), { status: 'Rejected' }, []],
+    ['accepts a default', [], set(0, DEFAULT_PROFILE), { status: 'Accepted' }, []],
+    ['rejects a default of an unknown connector', [], set(3, DEFAULT_PROFILE), { status: 'Rejected' }, []],
     [
       'a limit of 0 suspends the session',
       [START],
@@ -335,22 +341,16 @@ describe('charging profiles', () => {
       { status: 'Accepted' },
       ['1 SuspendedEVSE'],
     ],
+    ['clears a profile', [set(0, DEFAULT_PROFILE)], ['ClearChargingProfile', { id: 2 }], { status: 'Accepted' }, []],
     [
-      'a profile is cleared',
-      [set(0, DEFAULT_PROFILE)],
-      ['ClearChargingProfile', { id: 2 }],
-      { status: 'Accepted' },
-      [],
-    ],
-    [
-      'an unknown profile is not',
+      'does not clear an unknown profile',
       [set(0, DEFAULT_PROFILE)],
       ['ClearChargingProfile', { id: 9 }],
       { status: 'Unknown' },
       [],
     ],
     [
-      'a composite schedule shows the limits',
+      'shows the limits in a composite schedule',
       [set(0, DEFAULT_PROFILE)],
       ['GetCompositeSchedule', { connectorId: 1, duration: 60 }],
       {
@@ -366,7 +366,7 @@ describe('charging profiles', () => {
       [],
     ],
     [
-      'without a profile it shows the limit of the charger, in A too',
+      'shows the limit of the charger without a profile, also in A',
       [],
       ['GetCompositeSchedule', { connectorId: 0, duration: 60, chargingRateUnit: 'A' }],
       {
@@ -382,7 +382,7 @@ describe('charging profiles', () => {
       [],
     ],
     [
-      'an unknown connector has no composite schedule',
+      'rejects a composite schedule of an unknown connector',
       [],
       ['GetCompositeSchedule', { connectorId: 3, duration: 60 }],
       { status: 'Rejected' },
@@ -390,7 +390,7 @@ describe('charging profiles', () => {
     ],
   ])('%s', check);
 
-  test('a profile of a remote start limits its session, and ends with it', async () => {
+  it('limits the session of a remote start by its profile, which ends with it', async () => {
     const opened = await given([
       'RemoteStartTransaction',
       { connectorId: 1, idTag: 'TAG-1', chargingProfile: profile() },
@@ -405,7 +405,7 @@ describe('charging profiles', () => {
 describe('files', () => {
   const UPDATE = { location: 'ftp://host/fw-2.3.4.bin', retrieveDate: '2026-01-01T00:00:10Z' };
 
-  test('a firmware update begins at its date, waits for sessions, and boots with the new version', async () => {
+  it('begins a firmware update at its date, waits for sessions, and boots with the new version', async () => {
     const opened = await given(START, ['UpdateFirmware', UPDATE]);
     const statuses = (): unknown[] => statusesOf(opened.take());
     opened.clock.advance(9_999);
@@ -424,7 +424,7 @@ describe('files', () => {
     await opened.charger.disconnect();
   });
 
-  test.each<[string, Command, string[]]>([
+  it.each<[string, Command, string[]]>([
     [
       'an update that fails',
       ['UpdateFirmware', { ...UPDATE, location: 'ftp://host/fail.bin' }],
@@ -437,7 +437,7 @@ describe('files', () => {
       ['GetLog', { log: { remoteLocation: 'ftp://host/' }, logType: 'SecurityLog', requestId: 5 }],
       ['Uploading', 'Uploaded'],
     ],
-  ])('%s reports its progress', async (_title, command, statuses) => {
+  ])('reports the progress of %s', async (_title, command, statuses) => {
     const opened = await given();
     await send(opened, command);
     opened.clock.advance(60_000);

@@ -30,11 +30,11 @@ async function judge({ list, cache, configuration = {}, offline, service = ACCEP
   return { status: info.status, asked, cached: state.cache.get('tag')?.status };
 }
 
-test.each<[string, Situation, { status: string; asked: number; cached: string | undefined }]>([
+it.each<[string, Situation, { status: string; asked: number; cached: string | undefined }]>([
   ['asks the service and caches its answer', {}, { status: 'Accepted', asked: 1, cached: 'Accepted' }],
   ['asks although the list knows the tag', { list: BLOCKED }, { status: 'Accepted', asked: 1, cached: 'Accepted' }],
   [
-    'asks not with LocalPreAuthorize and a tag in the list',
+    'does not ask with LocalPreAuthorize and a tag in the list',
     { list: ACCEPTED, configuration: { LocalPreAuthorize: 'true' } },
     { status: 'Accepted', asked: 0, cached: undefined },
   ],

@@ -38,7 +38,7 @@ const MAX = { chargingProfilePurpose: 'ChargePointMaxProfile' } as const;
 const DAILY = { ...DEFAULT, chargingProfileKind: 'Recurring', recurrencyKind: 'Daily' } as const;
 
 describe('the limit', () => {
-  test.each<[string, InstalledProfile[], number, number | undefined]>([
+  it.each<[string, InstalledProfile[], number, number | undefined]>([
     ['is absent without a profile', [], 0, undefined],
     [
       'follows the periods of a relative schedule',
@@ -137,14 +137,14 @@ describe('the limit', () => {
     expect(limitAt(profiles, LOAD, at(seconds))).toBe(limitW);
   });
 
-  test('divides the limit of ChargePointMaxProfile among the sessions', () => {
+  it('divides the limit of ChargePointMaxProfile among the sessions', () => {
     const profiles = installed(0, profile(MAX, [[0, 9000]]));
     expect(limitAt(profiles, { ...LOAD, activeSessions: 3 }, T0)).toBe(3000);
     expect(limitAt(profiles, { socket: 0, activeSessions: 3 }, T0)).toBe(9000);
   });
 });
 
-test('limits over a time change at every boundary, and equal neighbours are one', () => {
+it('limits over a time change at every boundary, and joins equal neighbours', () => {
   const profiles = [
     ...installed(0, profile(MAX, [[0, 4000]], { duration: 60 })),
     ...installed(
@@ -164,7 +164,7 @@ test('limits over a time change at every boundary, and equal neighbours are one'
   ]);
 });
 
-test('a daily schedule changes again on each day', () => {
+it('changes a daily schedule again on each day', () => {
   const profiles = installed(
     1,
     profile(
@@ -181,7 +181,7 @@ test('a daily schedule changes again on each day', () => {
   ]);
 });
 
-test.each<[string, number, Profile]>([
+it.each<[string, number, Profile]>([
   ['a ChargePointMaxProfile at a connector', 1, profile(MAX)],
   ['a TxProfile at connector 0', 0, profile()],
   ['a default of one transaction', 0, profile({ ...DEFAULT, transactionId: 1 })],
@@ -203,7 +203,7 @@ test.each<[string, number, Profile]>([
   expect(profileIssue(socket, refused)).toEqual(expect.any(String));
 });
 
-test.each<[string, number, Profile]>([
+it.each<[string, number, Profile]>([
   ['a TxProfile', 1, profile({ transactionId: 5 })],
   ['a daily default', 0, profile(DAILY, [[0, 1]], { startSchedule: T0.toISOString() })],
   ['a ChargePointMaxProfile at connector 0', 0, profile(MAX)],
@@ -211,7 +211,7 @@ test.each<[string, number, Profile]>([
   expect(profileIssue(socket, taken)).toBeUndefined();
 });
 
-test('a profile replaces those with its id, and those of its stack level, purpose and socket', () => {
+it('replaces profiles with the same id, and those of the same stack level, purpose and socket', () => {
   const [first, second, third] = installed(1, profile(), profile({ chargingProfileId: 2 }), profile({ stackLevel: 2 }));
   expect(withProfile([first!], second!)).toEqual([second]);
   expect(withProfile([first!], third!)).toEqual([third]);
@@ -219,13 +219,13 @@ test('a profile replaces those with its id, and those of its stack level, purpos
   expect(withProfile([first!], elsewhere)).toEqual([first, elsewhere]);
 });
 
-test.each([
+it.each([
   [{ id: 1 }, true],
   [{ id: 2 }, false],
   [{}, true],
   [{ connectorId: 1, stackLevel: 0 }, true],
   [{ connectorId: 2 }, false],
   [{ chargingProfilePurpose: 'TxProfile' as const, stackLevel: 1 }, false],
-])('%j clears the profile: %s', (request, isMeant) => {
+])('decides whether %j clears the profile: %s', (request, isMeant) => {
   expect(isCleared(installed(1, profile())[0]!, request)).toBe(isMeant);
 });

@@ -1,6 +1,6 @@
 import { changeConfiguration, initialConfiguration, isOn, numberOf, readConfiguration } from './configuration';
 
-test.each([
+it.each([
   ['HeartbeatInterval', '60', 'Accepted'],
   ['heartbeatinterval', '60', 'Accepted'],
   ['HeartbeatInterval', '0', 'Rejected'],
@@ -17,7 +17,7 @@ test.each([
   expect(changeConfiguration(initialConfiguration(2), key, value).status).toBe(status);
 });
 
-test('reads a changed value back, and keeps the old one after a rejected change', () => {
+it('reads a changed value back, and keeps the old one after a rejected change', () => {
   const configuration = initialConfiguration(3);
   changeConfiguration(configuration, 'HeartbeatInterval', '60');
   changeConfiguration(configuration, 'HeartbeatInterval', '-1');
@@ -33,7 +33,7 @@ test('reads a changed value back, and keeps the old one after a rejected change'
   });
 });
 
-test('lists every key, without the value of the AuthorizationKey', () => {
+it('lists every key, without the value of the AuthorizationKey', () => {
   const configuration = initialConfiguration(2);
   changeConfiguration(configuration, 'AuthorizationKey', '00112233445566778899aabbccddeeff');
   const { configurationKey = [] } = readConfiguration(configuration, undefined);

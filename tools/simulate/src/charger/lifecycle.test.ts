@@ -9,7 +9,7 @@ jest.mock('node:timers/promises', () => ({
   },
 }));
 
-test('the waits grow while the service ends each connection soon after the boot', async () => {
+it('waits longer while the service ends each connection soon after the boot', async () => {
   const { charger, failures, endConnection } = await openCharger();
   for (let ends = 1; ends <= 4; ends += 1) {
     endConnection({ code: 1000, reason: 'replaced' });
@@ -24,7 +24,7 @@ test('the waits grow while the service ends each connection soon after the boot'
   expect(failures[0]).toMatch(/^another connection with this charger id took its place/);
 });
 
-test('the waits begin anew after a restart that the charger wanted', async () => {
+it('begins the waits anew after a restart that the charger wanted', async () => {
   mockWaits.length = 0;
   const { charger, endConnection } = await openCharger();
   endConnection({ code: 1006, reason: '' });

@@ -14,25 +14,25 @@ function listed(...updates: ListUpdate[]) {
 
 const FULL: ListUpdate = { listVersion: 2, updateType: 'Full', localAuthorizationList: [accepted('A'), accepted('B')] };
 
-test.each<[string, ListUpdate, { answer: string; version: number; tags: string[] }]>([
+it.each<[string, ListUpdate, { answer: string; version: number; tags: string[] }]>([
   [
-    'a full list replaces the list, with a lower version too',
+    'replaces the list by a full list, also with a lower version',
     { listVersion: 1, updateType: 'Full', localAuthorizationList: [accepted('C')] },
     { answer: 'Accepted', version: 1, tags: ['c'] },
   ],
-  ['a full list may be empty', { listVersion: 3, updateType: 'Full' }, { answer: 'Accepted', version: 3, tags: [] }],
+  ['accepts an empty full list', { listVersion: 3, updateType: 'Full' }, { answer: 'Accepted', version: 3, tags: [] }],
   [
-    'a differential update adds, changes and removes',
+    'adds, changes and removes tags by a differential update',
     { listVersion: 3, updateType: 'Differential', localAuthorizationList: [accepted('c'), { idTag: 'a' }] },
     { answer: 'Accepted', version: 3, tags: ['b', 'c'] },
   ],
   [
-    'a differential update needs a higher version',
+    'requires a higher version of a differential update',
     { listVersion: 2, updateType: 'Differential', localAuthorizationList: [accepted('C')] },
     { answer: 'VersionMismatch', version: 2, tags: ['a', 'b'] },
   ],
   [
-    'a full list with a tag without standing fails',
+    'fails with a full list that has a tag without standing',
     { listVersion: 3, updateType: 'Full', localAuthorizationList: [{ idTag: 'C' }] },
     { answer: 'Failed', version: 2, tags: ['a', 'b'] },
   ],
@@ -45,12 +45,12 @@ test.each<[string, ListUpdate, { answer: string; version: number; tags: string[]
   expect(listed(FULL, update)).toEqual({ answers: ['Accepted', answer], version, tags });
 });
 
-test('a list longer than SendLocalListMaxLength fails', () => {
+it('fails with a list longer than SendLocalListMaxLength', () => {
   const localAuthorizationList = Array.from({ length: 501 }, (_, i) => accepted(`T${String(i)}`));
   expect(listed({ listVersion: 1, updateType: 'Full', localAuthorizationList }).answers).toEqual(['Failed']);
 });
 
-test('a tag is compared without case, and expires', () => {
+it('compares a tag without case, until it expires', () => {
   const tags = new Map<string, TagInfo>();
   cacheTag(tags, 'Tag', { status: 'Accepted', expiryDate: '2026-01-01T00:00:00Z' });
   cacheTag(tags, 'Other', { status: 'Accepted', expiryDate: '2026-01-01T00:00:01Z' });
@@ -59,7 +59,7 @@ test('a tag is compared without case, and expires', () => {
   expect(standingOf(tags, 'unheard', NOW)).toBeUndefined();
 });
 
-test('the cache keeps the last 500 tags', () => {
+it('keeps the last 500 tags in the cache', () => {
   const tags = new Map<string, TagInfo>();
   for (let i = 0; i < 501; i += 1) cacheTag(tags, String(i), { status: 'Accepted' });
   expect(tags.size).toBe(500);

@@ -28,7 +28,7 @@ function limit(state: ChargerState, ...periods: [startPeriod: number, limit: num
   state.profiles = [{ socket: 1, profile, installedAt: T0 }];
 }
 
-test('a vehicle draws its own maximum, which the configuration names', () => {
+it("draws a vehicle's own maximum, which the configuration names", () => {
   const { state, socket } = charging();
   expect(powerAt(state, socket, T0)).toBe(11_000);
   changeConfiguration(state.configuration, 'SimulatedVehiclePowerW', '7000');
@@ -36,7 +36,7 @@ test('a vehicle draws its own maximum, which the configuration names', () => {
   expect(powerAt(state, state.sockets[1]!, T0)).toBe(0);
 });
 
-test('energy follows the limits in between, not only those at the readings', () => {
+it('counts energy by the limits in between, not only by those at the readings', () => {
   const { state, socket } = charging();
   limit(state, [0, 6000], [1800, 2000]);
   expect(meterUntil(state, socket, at(3600))).toBeCloseTo(4000);
@@ -45,12 +45,12 @@ test('energy follows the limits in between, not only those at the readings', () 
   expect(socket.meterWh).toBeCloseTo(6000);
 });
 
-test('no energy is counted without a session', () => {
+it('counts no energy without a session', () => {
   const { state } = charging();
   expect(meterUntil(state, state.sockets[1]!, at(3600))).toBe(0);
 });
 
-test('a reading has the configured measurands', () => {
+it('makes a reading of the configured measurands', () => {
   const { state, socket } = charging();
   limit(state, [0, 6900]);
   meterUntil(state, socket, at(360));
@@ -69,7 +69,7 @@ test('a reading has the configured measurands', () => {
   ]);
 });
 
-test.each<[string, (state: ChargerState, socket: Socket) => unknown, string]>([
+it.each<[string, (state: ChargerState, socket: Socket) => unknown, string]>([
   ['a session', () => undefined, 'Charging'],
   ['a limit of 0', (state) => limit(state, [0, 0]), 'SuspendedEVSE'],
   [

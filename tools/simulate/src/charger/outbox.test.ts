@@ -23,7 +23,7 @@ function outboxWith(...results: CallResult[]) {
   return { outbox, sent, done, message };
 }
 
-test('sends in order, and keeps what a lost connection left', async () => {
+it('sends in order, and keeps what a lost connection left', async () => {
   const { outbox, sent, done, message } = outboxWith(ANSWERED, { outcome: 'disconnected' });
   outbox.push(message('StartTransaction'));
   outbox.push(message('StopTransaction'));
@@ -34,7 +34,7 @@ test('sends in order, and keeps what a lost connection left', async () => {
   expect(done).toEqual([{ transactionId: 7 }, { transactionId: 7 }]);
 });
 
-test('retries after an error, and drops the message after the last attempt', async () => {
+it('retries after an error, and drops the message after the last attempt', async () => {
   const { outbox, sent, done, message } = outboxWith(ERROR, ERROR);
   outbox.push(message('StartTransaction'));
   outbox.push(message('MeterValues'));
@@ -43,7 +43,7 @@ test('retries after an error, and drops the message after the last attempt', asy
   expect(done).toEqual([undefined, { transactionId: 7 }]);
 });
 
-test('drops a message whose transaction never began', async () => {
+it('drops a message whose transaction never began', async () => {
   const { outbox, sent, done, message } = outboxWith();
   outbox.push({ ...message('StopTransaction'), payload: () => undefined });
   await outbox.flush();
@@ -51,7 +51,7 @@ test('drops a message whose transaction never began', async () => {
   expect(done).toEqual([undefined]);
 });
 
-test('is bounded: readings are dropped before starts and stops', () => {
+it('is limited: drops readings before starts and stops', () => {
   const { outbox, done, message } = outboxWith();
   outbox.push(message('StartTransaction'));
   for (let i = 0; i < 600; i += 1) outbox.push(message('MeterValues'));

@@ -16,7 +16,7 @@ function charger(change: (state: ChargerState) => void = () => undefined): Charg
 
 const busy = (state: ChargerState): void => void (state.sockets[0]!.phase = 'charging');
 
-test.each<[string, ChargerState, Partial<Reservation>, string]>([
+it.each<[string, ChargerState, Partial<Reservation>, string]>([
   ['a free socket', charger(), {}, 'Accepted'],
   ['any socket', charger(), { connectorId: 0 }, 'Accepted'],
   ['an unknown socket', charger(), { connectorId: 3 }, 'Rejected'],
@@ -42,7 +42,7 @@ test.each<[string, ChargerState, Partial<Reservation>, string]>([
   expect(reserve(state, reservation(over), NOW)).toBe(answer);
 });
 
-test('refuses a start with another tag until the reservation expires or is cancelled', () => {
+it('refuses a start with another tag until the reservation expires or is cancelled', () => {
   const state = charger();
   reserve(state, reservation({ parentIdTag: 'FAMILY' }), NOW);
   expect(startIssue(state, 1, { idTag: 'TAG-2' }, NOW)).toBe('socket 1 is reserved for another tag');
@@ -55,7 +55,7 @@ test('refuses a start with another tag until the reservation expires or is cance
   expect(startIssue(state, 1, { idTag: 'TAG-2' }, NOW)).toBeUndefined();
 });
 
-test('a reservation of any socket keeps the last free one', () => {
+it('keeps the last free socket for a reservation of any', () => {
   const state = charger();
   reserve(state, reservation({ connectorId: 0 }), NOW);
   expect(state.sockets.map((socket) => isReserved(state, socket, NOW))).toEqual([false, false]);
@@ -65,7 +65,7 @@ test('a reservation of any socket keeps the last free one', () => {
   expect(startIssue(state, 2, { idTag: 'TAG-1' }, NOW)).toBeUndefined();
 });
 
-test.each([
+it.each([
   ['an unknown socket', 3, () => undefined, 'there is no socket 3'],
   ['a socket with a session', 1, busy, 'socket 1 has a session'],
   [
@@ -78,7 +78,7 @@ test.each([
   expect(startIssue(charger(change), socket, { idTag: 'TAG-1' }, NOW)).toBe(issue);
 });
 
-test('an expired reservation is none', () => {
+it('ignores an expired reservation', () => {
   const state = charger();
   reserve(state, reservation(), NOW);
   expect(activeReservations(state, LATER)).toEqual([]);

@@ -3,7 +3,7 @@ import { tagsOf } from './tags';
 
 const script = (...steps: string[]): string => ['steps:', ...steps.map((step) => `  - ${step}`)].join('\n');
 
-test('reads YAML and JSON, with steps as bare words', () => {
+it('reads YAML and JSON, with steps as bare words', () => {
   const yaml =
     'name: Two\nchargers: 2\nsteps:\n  - connect\n  - boot:\n  - on: 2\n    start: { tag: TAG-1 }\n  - wait: 0.5\n';
   const steps = [{ connect: null }, { boot: null }, { on: 2, start: { tag: 'TAG-1' } }, { wait: 0.5 }];
@@ -11,7 +11,7 @@ test('reads YAML and JSON, with steps as bare words', () => {
   expect(parseScript('a.json', JSON.stringify({ steps }))).toEqual({ steps });
 });
 
-test.each([
+it.each([
   ['steps: [', 'a.yaml, line 1: '],
   ['', 'a.yaml, line 1: the script must be object'],
   ['name: x\nstep: []', "a.yaml, line 1: the script must have required property 'steps'"],
@@ -28,13 +28,13 @@ test.each([
   expect(() => parseScript('a.yaml', source)).toThrow(sentence);
 });
 
-test('an alias bomb is refused', () => {
+it('refuses an alias bomb', () => {
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x, x]', 'b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]'];
   bomb.push('c: [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b, *b]', 'steps: [connect]');
   expect(() => parseScript('a.yaml', bomb.join('\n'))).toThrow('a.yaml, line 1: ');
 });
 
-test('the tags that a script expects to be accepted are registered', () => {
+it('registers the tags that a script expects to be accepted', () => {
   const source = script(
     'authorize: { tag: A }',
     'authorize: { tag: B, result: Invalid }',

@@ -11,7 +11,7 @@ async function run(...steps: string[]): Promise<{ isSuccess: boolean; lines: str
   return { isSuccess, lines };
 }
 
-test('takes the steps in order and prints them', async () => {
+it('takes the steps in order and prints them', async () => {
   const { isSuccess, lines } = await run(
     'expect: { connected: true, booted: true, status: Available }',
     'authorize: { tag: TAG-1 }',
@@ -32,7 +32,7 @@ test('takes the steps in order and prints them', async () => {
   expect(isSuccess).toBe(true);
 });
 
-test.each([
+it.each([
   ['expect: { status: Charging, within: 0 }', 'SIM_1: expected status Charging, found Available'],
   ['expect: { minPowerW: 1, within: 0 }', 'SIM_1: expected another power, found 0 W'],
   ['expect: { minEnergyWh: 1, within: 0 }', 'SIM_1: expected more energy, found 0.0 Wh'],
