@@ -94,31 +94,35 @@ describe('the image', () => {
     expect(await program.end('SIGTERM')).toBe(0);
   }, 60_000);
 
-  const test = whyNotSealed === undefined ? it : it.skip;
-  it('runs as user 1000 on a read-only root without shell, npm and /tmp', async () => {
-    const sealed = createSealedRoot(target, join(ROOT, 'deploy/Dockerfile'));
-    const store = { STORE_URL: 'file:/app/data' };
-    const settings = { ...FREE_PORTS, INTERNAL_HOST: '127.0.0.1', ...store };
-    const program = sealed.start(['/app/services/all-in-one/dist/main.js'], settings);
-    try {
-      await program.ready();
-      expect(sealed.run(['/app/tools/admin/dist/main.js', 'smoke'], store)).toContain('Everything works.\n');
-      expect(sealed.run(['/app/tools/admin/dist/main.js', 'backup', '/backups/a.db'], store)).toContain('saved');
-      expect(readdirSync(sealed.backups).sort()).toEqual(['a.db', 'a.db.sha256']);
-      const { port: internal } = await program.bound('internal');
-      const probe = { INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: String(internal) };
-      expect(sealed.run(['/app/deploy/healthcheck.mjs'], probe)).toBe('');
-      expect(await program.end('SIGTERM')).toBe(0);
-      expect(sealed.run(['/app/tools/admin/dist/main.js', 'restore', '/backups/a.db'], store)).toContain('restored');
-      for (const service of ['ocpp-gateway', 'charger-state', 'v2-api', 'legacy-api'])
-        expect(sealed.run([`/app/services/${service}/dist/main.js`, '--version'])).toMatch(/^\S+ \d+\.\d+\.\d+/);
-      // More rows than SQLite sorts in memory: it needs files for them.
-      expect(sealed.run(['-e', SORT])).toBe('user 1000, sorted\n');
-    } finally {
-      await program.end('SIGKILL');
-      sealed.remove();
-    }
-  }, 300_000);
+  const itSealed = whyNotSealed === undefined ? it : it.skip;
+  itSealed(
+    'runs as user 1000 on a read-only root without shell, npm and /tmp',
+    async () => {
+      const sealed = createSealedRoot(target, join(ROOT, 'deploy/Dockerfile'));
+      const store = { STORE_URL: 'file:/app/data' };
+      const settings = { ...FREE_PORTS, INTERNAL_HOST: '127.0.0.1', ...store };
+      const program = sealed.start(['/app/services/all-in-one/dist/main.js'], settings);
+      try {
+        await program.ready();
+        expect(sealed.run(['/app/tools/admin/dist/main.js', 'smoke'], store)).toContain('Everything works.\n');
+        expect(sealed.run(['/app/tools/admin/dist/main.js', 'backup', '/backups/a.db'], store)).toContain('saved');
+        expect(readdirSync(sealed.backups).sort()).toEqual(['a.db', 'a.db.sha256']);
+        const { port: internal } = await program.bound('internal');
+        const probe = { INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: String(internal) };
+        expect(sealed.run(['/app/deploy/healthcheck.mjs'], probe)).toBe('');
+        expect(await program.end('SIGTERM')).toBe(0);
+        expect(sealed.run(['/app/tools/admin/dist/main.js', 'restore', '/backups/a.db'], store)).toContain('restored');
+        for (const service of ['ocpp-gateway', 'charger-state', 'v2-api', 'legacy-api'])
+          expect(sealed.run([`/app/services/${service}/dist/main.js`, '--version'])).toMatch(/^\S+ \d+\.\d+\.\d+/);
+        // More rows than SQLite sorts in memory: it needs files for them.
+        expect(sealed.run(['-e', SORT])).toBe('user 1000, sorted\n');
+      } finally {
+        await program.end('SIGKILL');
+        sealed.remove();
+      }
+    },
+    300_000,
+  );
 });
 
 const SORT = `

@@ -80,11 +80,11 @@ describe.each([
   ['curl', CURL, it],
   ['Python', PYTHON, pythonTest()],
   ['TypeScript', TYPESCRIPT, it],
-] as const)('the examples in %s', (_name, language, test) => {
+] as const)('the examples in %s', (_name, language, itWithLanguage) => {
   const prefix = `EXAMPLE-${language.name}`;
   const chargerId = `${prefix}_1`;
 
-  it(
+  itWithLanguage(
     'creates a charger, starts a session and finds it, and follows the log',
     async () => {
       // A repeated run creates nothing else.
@@ -107,7 +107,7 @@ describe.each([
     WITHIN_MS,
   );
 
-  it(
+  itWithLanguage(
     'keeps an exact copy over two runs',
     async () => {
       const place = join(directory, language.name);
