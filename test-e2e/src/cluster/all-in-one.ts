@@ -67,6 +67,21 @@ export function allInOne(open: () => World): void {
     );
 
     it(
+      'restores a backup that an operator has made in its pod',
+      async () => {
+        const kept = await release.v2.makeSite();
+        // As deploy/README.md says it.
+        await release.kubectl(...ADMIN, 'backup', '/backups/before.db');
+        const lost = await release.v2.makeSite();
+        expect(await statusOfSite(release, lost)).toBe(200);
+        await release.kubectl(...ADMIN, 'restore', '/backups/before.db');
+        await eventually(async () => (await statusOfSite(release, lost)) === 404, TEST_MS);
+        expect(await statusOfSite(release, kept)).toBe(200);
+      },
+      TEST_MS,
+    );
+
+    it(
       'leaves its claims, and nothing else, when it is uninstalled, and has its data again when it is installed',
       async () => {
         const { cluster } = open();

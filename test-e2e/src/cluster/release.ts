@@ -104,7 +104,11 @@ export const SERVICES: Values = {
   broker: { existingSecret: { name: 'servers', key: 'broker' } },
   store: { existingSecret: { name: 'servers', key: 'store' } },
   upgradeStrategy: 'rolling',
-  gateway: { ...CPU, settings: { DRAIN_S, OCPP_PING_INTERVAL_S: 5, OCPP_MAX_CONNECTIONS: 1_000 } },
+  gateway: {
+    ...CPU,
+    settings: { DRAIN_S, OCPP_PING_INTERVAL_S: 5, OCPP_MAX_CONNECTIONS: 1_000 },
+    passthrough: { enabled: true, type: 'ClusterIP' },
+  },
   chargerState: { ...CPU, settings: UNLIMITED_STARTS },
   v2Api: { ...CPU, settings: UNLIMITED },
   legacyApi: { ...CPU, settings: UNLIMITED },

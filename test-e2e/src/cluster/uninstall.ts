@@ -16,7 +16,7 @@ const NAMESPACE = 'uninstalled';
 
 export function uninstall(open: () => World): void {
   it(
-    'leaves the claim of its backups, and nothing else, when it is uninstalled',
+    'creates the Job of a backup that an operator asks for, and leaves the claim of its backups, and nothing else, when it is uninstalled',
     async () => {
       const { cluster } = open();
       const helm = helmIn(cluster.kubeconfig, NAMESPACE);
@@ -27,11 +27,22 @@ export function uninstall(open: () => World): void {
       );
       await cluster.api.kubectl(['apply', '-f', '-'], restrictedNamespace(NAMESPACE));
       await helm('install', CHART, '--values', values);
+      await backUpNow(cluster);
       await helm('uninstall', '--wait');
       await untilLeft(cluster, NAMESPACE, [`persistentvolumeclaim/${RELEASE}-mongodump`]);
     },
     TEST_MS,
   );
+}
+
+/** As deploy/README.md says it. Its pod is admitted and waits: neither MongoDB's image nor a volume is there. */
+async function backUpNow({ api }: Cluster): Promise<void> {
+  const kubectl = (...words: readonly string[]): Promise<string> => api.kubectl(['--namespace', NAMESPACE, ...words]);
+  await kubectl('create', 'job', `--from=cronjob/${RELEASE}-mongodump`, 'backup-now');
+  await eventually(
+    async () => (await kubectl('get', 'job', 'backup-now', '--output=jsonpath={.status.active}')) === '1',
+  );
+  await kubectl('delete', 'job', 'backup-now');
 }
 
 /** Resolves when these are all objects of the release in the namespace, as `KIND/NAME`. */

@@ -17,7 +17,7 @@ export function wayIn(open: () => World): void {
       const printed = await release.kubectl('exec', deployment('v2-api'), '--', ...CREATE_CLIENT);
       const apiKey = /API key\s+(\S+)/.exec(printed)?.[1] ?? '';
       const api = await cluster.api.portForward(release.namespace, `service/${RELEASE}-v2-api`, PORT);
-      const chargers = await cluster.api.portForward(release.namespace, `service/${RELEASE}-gateway`, PORT);
+      const chargers = await cluster.api.portForward(release.namespace, `service/${RELEASE}-chargers`, PORT);
       const v2 = createApi(() => Promise.resolve(`https://localhost:${String(api.port)}/v2`), apiKey);
       try {
         await v2.register('FORWARDED_1', await v2.makeSite());
