@@ -197,6 +197,18 @@ const ROWS: readonly (readonly [string, Values, ...string[]])[] = [
     'the one process has one port',
   ],
   [
+    'client certificates where no gateway ends TLS',
+    { tls: { clientCa: { existingSecret: 'a' } } },
+    'tls.clientCa.existingSecret is set, and no gateway ends TLS',
+    'set tls.certificate and a way that passes TLS through',
+  ],
+  [
+    'client certificates for the one process behind a proxy',
+    { mode: 'allInOne', ...noBroker, ...noStore, tls: { clientCa: { existingSecret: 'a' } } },
+    'tls.clientCa.existingSecret and ingress.trustedProxies are both set',
+    'remove one',
+  ],
+  [
     'two certificates',
     { tls: { certificate: { existingSecret: 'a', certManager: { ...ISSUER, dnsNames: ['a'] } } } },
     'are both set: keep one.',
@@ -345,6 +357,31 @@ const ROWS: readonly (readonly [string, Values, ...string[]])[] = [
     'a variable that the chart sets',
     { gateway: { settings: { PORT: 8443 } } },
     'gateway.settings.PORT does not belong there: the chart sets it, so remove it.',
+  ],
+  [
+    'another variable that the chart sets',
+    { gateway: { extraEnv: [{ name: 'PORT', value: '9443' }] } },
+    'gateway.extraEnv.PORT does not belong there: the chart sets it, so remove it.',
+  ],
+  [
+    'another variable that the chart sets from a file',
+    { v2Api: { extraEnv: [{ name: 'STORE_URL', value: 'mongodb://a' }] } },
+    'v2Api.extraEnv.STORE_URL does not belong there: use store.existingSecret or store.url.',
+  ],
+  [
+    'another certificate than that of the values',
+    { tls: { certificate: { existingSecret: 'a' } }, gateway: { extraEnv: [{ name: 'TLS_CERT_FILE', value: '/a' }] } },
+    'gateway.extraEnv.TLS_CERT_FILE does not belong there: use tls.certificate.existingSecret',
+  ],
+  [
+    'another number that the chart computes with',
+    { gateway: { extraEnv: [{ name: 'DRAIN_S', value: '5' }] } },
+    'gateway.extraEnv.DRAIN_S does not belong there: the chart computes with it, so use gateway.settings.',
+  ],
+  [
+    'a variable of extraEnv that is a setting too',
+    { v2Api: { settings: { RATE_LIMIT_PER_KEY: 5 }, extraEnv: [{ name: 'RATE_LIMIT_PER_KEY', value: '6' }] } },
+    'v2Api.extraEnv has RATE_LIMIT_PER_KEY, and v2Api.settings sets it too: keep one.',
   ],
   [
     'both monitors',

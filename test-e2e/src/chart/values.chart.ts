@@ -245,6 +245,17 @@ describe('files from Secrets', () => {
       },
     },
     {
+      what: 'tls.clientCa',
+      values: {
+        tls: {
+          certificate: { existingSecret: 'tls' },
+          clientCa: { existingSecret: 'charger-authorities', key: 'authority.pem' },
+        },
+      },
+      of: ['gateway'],
+      files: { TLS_CLIENT_CA_FILE: ['charger-authorities', 'authority.pem', '/secrets/client-ca/ca.crt'] },
+    },
+    {
       what: 'bootstrap with keys.clientName',
       values: { bootstrap: { existingSecret: 'first', keys: { clientId: 'id', apiKey: 'key', clientName: 'name' } } },
       of: apis,
@@ -273,6 +284,18 @@ describe('files from Secrets', () => {
         expect([name, variable, fileOf(pod, variable)]).toEqual([name, variable, expected]);
       }
     }
+  });
+
+  it('mounts tls.clientCa in the one process, also beside the certificate that it makes for itself', () => {
+    const clientCa = { existingSecret: 'charger-authorities' };
+    const pod = podOf(render({ mode: 'allInOne', tls: { clientCa } }), 'all-in-one');
+    expect(fileOf(pod, 'TLS_CLIENT_CA_FILE')).toEqual(['charger-authorities', 'ca.crt', '/secrets/client-ca/ca.crt']);
+    expect(processOf(pod).volumeMounts).toContainEqual({
+      name: 'client-ca',
+      mountPath: '/secrets/client-ca',
+      readOnly: true,
+    });
+    expect(environmentOf(pod)).not.toHaveProperty('TLS_CERT_FILE');
   });
 
   /** The Secret and its key that a variable leads to, and its path in the pod. */

@@ -95,6 +95,14 @@ refused: [
 {{- include "busbar.refuse" "tls.certificate.certManager.dnsNames is empty: set the names that chargers and clients use." -}}
 {{- end -}}
 {{- end -}}
+{{- if .Values.tls.clientCa.existingSecret -}}
+{{- if and (eq .Values.mode "services") (not (include "busbar.certificate" .)) -}}
+{{- include "busbar.refuse" "tls.clientCa.existingSecret is set, and no gateway ends TLS, so none asks for a client certificate: set tls.certificate and a way that passes TLS through, or remove tls.clientCa." -}}
+{{- end -}}
+{{- if and (eq .Values.mode "allInOne") $proxies -}}
+{{- include "busbar.refuse" "tls.clientCa.existingSecret and ingress.trustedProxies are both set: behind a proxy the one process does not end TLS and asks for no client certificate, so remove one." -}}
+{{- end -}}
+{{- end -}}
 {{- range $way, $isOn := dict "gateway.passthrough" .Values.gateway.passthrough.enabled "gatewayApi.tlsRoute" .Values.gatewayApi.tlsRoute.enabled -}}
 {{- if $isOn -}}
 {{- if and (eq $.Values.mode "services") (not (include "busbar.certificate" $)) -}}
@@ -169,9 +177,36 @@ refused: [
 {{- end -}}
 {{- $numbers := include "busbar.numbers" . | fromYaml -}}
 {{- $scope := dict "key" $key "values" $values "settings" $settings "numbers" $numbers "root" .root "component" .component -}}
+{{- include "busbar.checkExtraVariables" $scope -}}
 {{- include "busbar.checkStop" $scope -}}
 {{- include "busbar.checkMemory" $scope -}}
 {{- include "busbar.checkScaling" $scope -}}
+{{- end -}}
+
+{{/* A second entry of a name would replace the chart's own, unseen by all that is computed with it. X and X_FILE are one variable. */}}
+{{- define "busbar.checkExtraVariables" -}}
+{{- $key := .key -}}
+{{- $elsewhere := .root.Files.Get "files/elsewhere.yaml" | fromYaml -}}
+{{- $rendered := list -}}
+{{- range $name, $_ := include "busbar.variables" . | fromYaml -}}
+{{- $rendered = append $rendered (trimSuffix "_FILE" $name) -}}
+{{- end -}}
+{{- range include "busbar.files" . | fromYamlArray -}}
+{{- $rendered = append $rendered (trimSuffix "_FILE" .variable) -}}
+{{- end -}}
+{{- $given := list -}}
+{{- range $name, $_ := .settings -}}
+{{- $given = append $given (trimSuffix "_FILE" $name) -}}
+{{- end -}}
+{{- range .values.extraEnv -}}
+{{- $name := trimSuffix "_FILE" (toString .name) -}}
+{{- if has $name $given -}}
+{{- include "busbar.refuse" (printf "%s.extraEnv has %s, and %s.settings sets it too: keep one." $key .name $key) -}}
+{{- else if has $name $rendered -}}
+{{- $where := get $elsewhere $name | default (get $elsewhere (printf "%s_FILE" $name)) | default (printf "the chart computes with it, so use %s.settings" $key) -}}
+{{- include "busbar.refuse" (printf "%s.extraEnv.%s does not belong there: %s." $key .name $where) -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 
 {{- define "busbar.checkStop" -}}

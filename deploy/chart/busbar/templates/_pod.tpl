@@ -66,10 +66,10 @@ mounted as a whole, never a single file, so that a renewed certificate arrives.
 {{- if and $listens (include "busbar.endsTls" .) (include "busbar.certificate" $root) }}
 - { folder: tls, secret: {{ include "busbar.certificate" $root }}, key: tls.crt, file: tls.crt, variable: TLS_CERT_FILE }
 - { folder: tls, secret: {{ include "busbar.certificate" $root }}, key: tls.key, file: tls.key, variable: TLS_KEY_FILE }
-{{- with $root.Values.tls.clientCa }}
-{{- if and $component.chargers .existingSecret }}
-- { folder: client-ca, secret: {{ .existingSecret }}, key: {{ .key }}, file: ca.crt, variable: TLS_CLIENT_CA_FILE }
 {{- end }}
+{{- with $root.Values.tls.clientCa }}
+{{- if and $component.chargers .existingSecret (include "busbar.endsTls" $) }}
+- { folder: client-ca, secret: {{ .existingSecret }}, key: {{ .key }}, file: ca.crt, variable: TLS_CLIENT_CA_FILE }
 {{- end }}
 {{- end }}
 {{- if and $root.Values.chargerCa.existingSecret (has $component.key (list "chargerState" "allInOne")) }}
