@@ -5,6 +5,7 @@ import type { ReportStore } from '@busbar/domain/reports';
 import type { Charger } from '@busbar/domain/chargers';
 import type { ChargerLink, LinkOutcome } from '@busbar/domain/commands';
 import type { Applied } from '../../pipeline/contract';
+import type { Action, RequestOf } from './route';
 
 export interface AfterBootDeps {
   readonly link: Pick<ChargerLink, 'call'>;
@@ -86,7 +87,7 @@ export function createAfterBoot(deps: AfterBootDeps) {
 
 /** A boot; or a connection of a charger whose configuration was never read, since it does not boot when the service restarts. */
 function asksNow(kind: string, action: string, charger: Charger): boolean {
-  if (kind === 'decision') return action === 'BootNotification';
+  if (kind === 'decision') return action === ('BootNotification' satisfies Action);
   return kind === 'connected' && charger.reported.boot !== null && charger.reported.configurationPosition === null;
 }
 
@@ -105,18 +106,21 @@ async function askForStatus(deps: AfterBootDeps, boot: Boot): Promise<void> {
   if (!current?.connection.active || current.incarnationId !== charger.incarnationId) return;
   if (current.connection.position[0] !== charger.connection.position[0]) return;
   for (const connectorId of missingConnectors(current)) {
-    const payload = { requestedMessage: 'StatusNotification', ...(connectorId === undefined ? {} : { connectorId }) };
+    const payload: RequestOf<'TriggerMessage'> = {
+      requestedMessage: 'StatusNotification',
+      ...(connectorId === undefined ? {} : { connectorId }),
+    };
     const answer = await call(deps, current, 'TriggerMessage', payload);
     if (answer?.outcome !== 'answered') return;
   }
 }
 
 /** Sends the CALL through the gateway that the record names; undefined when it names none. */
-async function call(
+async function call<A extends Action>(
   deps: AfterBootDeps,
   { chargerId, incarnationId, connection: { gatewayId } }: Charger,
-  action: string,
-  payload: Readonly<Record<string, unknown>>,
+  action: A,
+  payload: RequestOf<A>,
 ): Promise<LinkOutcome | undefined> {
   if (gatewayId === null) return undefined;
   const to = { gatewayId, chargerId, incarnationId };

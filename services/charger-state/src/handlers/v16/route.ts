@@ -1,6 +1,6 @@
 // Binds each handler to its OCPP 1.6 action, and so to the generated types of that action's request and response. This is the
 // one place where a payload that has passed its schema gets its type.
-import type { CallOutcome } from '@busbar/contracts';
+import type { CallOutcome, ReportEnvelope } from '@busbar/contracts';
 import { parseJson } from '@busbar/core';
 import {
   protocolOf,
@@ -10,7 +10,8 @@ import {
   type V16Requests,
   type V16Responses,
 } from '@busbar/ocpp';
-import type { CallPayload, Handler, Report } from '../../pipeline/contract';
+import type { LinkOutcome } from '@busbar/domain/commands';
+import type { Handler, Report } from '../../pipeline/contract';
 
 export type { Action };
 export type RequestOf<A extends Action> = V16Requests[A];
@@ -43,6 +44,19 @@ export function outcome<A extends Action>(action: A, handler: OutcomeHandler<A>)
   return [action, typed(handler, (report) => ({ ...report, payload: outcomeOf(action, report) }))];
 }
 
+/** The payload of a report of this action, which the gateway has validated. Undefined for a report of another action. */
+export function reportedRequest<A extends Action>(
+  action: A,
+  report: Pick<ReportEnvelope, 'action' | 'payload'>,
+): RequestOf<A> | undefined {
+  return report.action === action ? (report.payload as RequestOf<A>) : undefined;
+}
+
+/** The charger's response to a CALL of this action, which the gateway has validated. Undefined where it sent none. */
+export function responseOf<A extends Action>(_action: A, result: LinkOutcome): ResponseOf<A> | undefined {
+  return result.outcome === 'answered' ? (result.payload as ResponseOf<A>) : undefined;
+}
+
 function typed<Payload>(
   { prepare, apply, ...flags }: Handler<Payload>,
   read: (report: Report<unknown>) => Report<Payload>,
@@ -56,13 +70,12 @@ function typed<Payload>(
 
 function outcomeOf<A extends Action>(action: A, { payload, request }: Report<unknown>): Outcome<A> {
   const result = payload as CallOutcome;
-  const response: CallPayload | undefined = result.outcome === 'answered' ? result.payload : undefined;
-  const { status } = response ?? {};
+  const response = responseOf(action, result);
+  const status: unknown = response !== undefined && 'status' in response ? response.status : undefined;
   return {
     result,
     request: requestOf(action, request),
-    // The gateway has validated it against the schema of this action.
-    response: response as ResponseOf<A> | undefined,
+    response,
     status: typeof status === 'string' ? status : '',
   };
 }

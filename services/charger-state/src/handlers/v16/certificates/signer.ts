@@ -4,6 +4,7 @@ import { type Records } from '@busbar/domain';
 import { hasRoomForCertificate, type Charger } from '@busbar/domain/chargers';
 import { type ChargerLink } from '@busbar/domain/commands';
 import type { Applied } from '../../../pipeline/contract';
+import { reportedRequest, responseOf, type Action, type RequestOf } from '../route';
 import type { Authority } from './authority';
 
 export interface SignerDeps {
@@ -41,9 +42,11 @@ export function createSigner(deps: SignerDeps) {
     // Stored before it is sent: an unknown certificate could not be revoked.
     await deps.records.certificates.insert(certificate);
     const { serialNumber } = certificate;
-    const call = { action: 'CertificateSigned', payload: { certificateChain }, timeoutMs, waitMs: timeoutMs };
+    const payload: RequestOf<'CertificateSigned'> = { certificateChain };
+    const call = { action: 'CertificateSigned' satisfies Action, payload, timeoutMs, waitMs: timeoutMs };
     const outcome = await deps.link.call({ gatewayId: connection.gatewayId, chargerId, incarnationId }, call);
-    const status = outcome.outcome === 'answered' ? outcome.payload['status'] : outcome.outcome;
+    const response = responseOf('CertificateSigned', outcome);
+    const status = response === undefined ? outcome.outcome : response.status;
     deps.logger.info({ chargerId, serialNumber, status }, 'sent a certificate to its charger');
   }
 
@@ -51,8 +54,8 @@ export function createSigner(deps: SignerDeps) {
     /** Finds accepted requests in a batch and sends the certificates. Never waits. */
     follow(applied: readonly Applied[]): void {
       for (const { report, charger, answer, isNew } of applied) {
-        const csr = isNew && report.action === 'SignCertificate' ? csrOf(report.payload) : undefined;
-        if (csr === undefined || charger === undefined || answer?.['status'] !== 'Accepted') continue;
+        const request = isNew ? reportedRequest('SignCertificate', report) : undefined;
+        if (request === undefined || charger === undefined || answer?.['status'] !== 'Accepted') continue;
         if (inProgress >= MAX_CONCURRENCY) {
           deps.logger.warn(
             { chargerId: charger.chargerId },
@@ -61,7 +64,7 @@ export function createSigner(deps: SignerDeps) {
           continue;
         }
         inProgress += 1;
-        void sign(charger, csr)
+        void sign(charger, request.csr)
           .catch((error: unknown) => {
             const { chargerId } = charger;
             const level = isAppError(error, 'invalid_request') ? 'info' : 'error';
@@ -74,10 +77,4 @@ export function createSigner(deps: SignerDeps) {
       stopped = true;
     },
   };
-}
-
-/** The text of a SignCertificate.req, which its schema has let pass. */
-function csrOf(payload: unknown): string | undefined {
-  const { csr } = (payload ?? {}) as { readonly csr?: unknown };
-  return typeof csr === 'string' ? csr : undefined;
 }
