@@ -1,4 +1,4 @@
-// The one-process mode: the network, its health, administration over the local socket, and the lines printed at the start.
+// The one-process mode: its services, their health, administration over the local socket, and the lines printed at the start.
 import { resolve } from 'node:path';
 import { AppError, type Service } from '@busbar/core';
 import type { BoundAddress, HealthCheck } from '@busbar/http';
@@ -22,7 +22,7 @@ import {
 import { assertDirectoryFree, createDeadLetterStore, type BackupOptions } from '@busbar/store';
 import { bannerLines, type BannerFacts } from './banner';
 import { keyToShow } from './first-key';
-import { createNetwork, type Context, type Network } from './network';
+import { createInProcessServices, type Context, type InProcessServices } from './in-process-services';
 
 /** For certificates, where the store is a server. */
 const DEFAULT_DIRECTORY = 'data';
@@ -40,10 +40,10 @@ export async function createAllInOne(context: Context, output: Output): Promise<
   const { settings, logger } = context;
   const dataDirectory = dataDirectoryOf(settings.storeUrl);
   const directory = dataDirectory ?? resolve(DEFAULT_DIRECTORY);
-  const holder = createNetworkRef(
+  const holder = createServicesRef(
     context,
     directory,
-    await createNetwork(context, { directory, port: settings.port, plainPort: settings.plainPort }),
+    await createInProcessServices(context, { directory, port: settings.port, plainPort: settings.plainPort }),
     () => internal.address(),
   );
   const running: HealthCheck = {
@@ -53,7 +53,7 @@ export async function createAllInOne(context: Context, output: Output): Promise<
   };
   const internal = createProcessListener(context, {
     service: 'busbar',
-    checks: () => [running, ...holder.network().checks],
+    checks: () => [running, ...holder.services().checks],
   });
   const administration =
     dataDirectory === undefined ? [] : [createAdminServer({ directory, logger, context: holder.adminContext })];
@@ -71,13 +71,13 @@ export async function createAllInOne(context: Context, output: Output): Promise<
       await all.start();
       if (isStarted || !all.ready()) return;
       isStarted = true;
-      const network = holder.network();
-      const { clientId, apiKey } = network.client();
+      const services = holder.services();
+      const { clientId, apiKey } = services.client();
       const key =
         settings.bootstrapApiKey === undefined
           ? await keyToShow(apiKey, directory, output, logger)
           : ({ kind: 'given' } as const);
-      for (const line of bannerOf(network, context, { clientId, key })) output.print(line);
+      for (const line of bannerOf(services, context, { clientId, key })) output.print(line);
     },
   };
 }
@@ -95,30 +95,30 @@ function createDirectoryGuard(directory: string): Service {
   };
 }
 
-interface NetworkRef extends Lifecycle {
-  network(): Network;
+interface ServicesRef extends Lifecycle {
+  services(): InProcessServices;
   readonly adminContext: AdminContext;
 }
 
-/** Refers to the current network, which a restore replaces. */
-function createNetworkRef(
+/** Refers to the current services, which a restore replaces. */
+function createServicesRef(
   context: Context,
   directory: string,
-  first: Network,
+  first: InProcessServices,
   internal: () => BoundAddress,
-): NetworkRef {
+): ServicesRef {
   const { logger, clock } = context;
-  let network = first;
+  let services = first;
   let restoring: Promise<RestoreReport> | undefined;
   let isReleased = false;
   let isStopping = false;
 
   const restore = async (file: string): Promise<RestoreReport> => {
-    const { listener, plain } = network.addresses();
+    const { listener, plain } = services.addresses();
     const release = async (): Promise<void> => {
       logger.warn({ file }, 'restoring a backup: the network stops for a moment');
       isReleased = true;
-      await network.stop();
+      await services.stop();
     };
     try {
       const report = await restoreDataFile(directory, file, { logger, clock, release });
@@ -126,8 +126,12 @@ function createNetworkRef(
       return report;
     } finally {
       if (isReleased) {
-        network = await createNetwork(context, { directory, port: listener.port, plainPort: plain?.port ?? 'off' });
-        if (!isStopping) await restart(network);
+        services = await createInProcessServices(context, {
+          directory,
+          port: listener.port,
+          plainPort: plain?.port ?? 'off',
+        });
+        if (!isStopping) await restart(services);
         isReleased = false;
       }
     }
@@ -135,47 +139,47 @@ function createNetworkRef(
 
   const adminContext: AdminContext = {
     get records() {
-      return network.platform.records;
+      return services.platform.records;
     },
     clock,
-    backup: (file, options) => backupOf(network, file, options),
+    backup: (file, options) => backupOf(services, file, options),
     async restore(file) {
       if (restoring !== undefined)
         throw new AppError('conflict', 'Another restore is in progress: wait until it ends.');
       restoring = restore(file).finally(() => (restoring = undefined));
       return restoring;
     },
-    raiseCounters: () => network.platform.raiseCounters(),
-    addresses: () => ({ ...addressesOf(network), internal: `http://${placeOf(internal())}` }),
-    ownClientId: () => network.client().clientId,
+    raiseCounters: () => services.platform.raiseCounters(),
+    addresses: () => ({ ...addressesOf(services), internal: `http://${placeOf(internal())}` }),
+    ownClientId: () => services.client().clientId,
     get connections() {
-      return network.connections;
+      return services.connections;
     },
     get deadLetters() {
-      return createDeadLetterStore(network.platform.store);
+      return createDeadLetterStore(services.platform.store);
     },
-    replay: (letter) => replayLetter(network.platform.broker, context.settings.partitions, letter),
+    replay: (letter) => replayLetter(services.platform.broker, context.settings.partitions, letter),
   };
 
   return {
     name: 'network',
-    network: () => network,
+    services: () => services,
     adminContext,
-    start: () => network.start(),
+    start: () => services.start(),
     async stop() {
       isStopping = true;
       await restoring?.catch(() => undefined);
-      await network.stop();
+      await services.stop();
     },
-    running: () => !isReleased && !isStopping && network.running(),
-    ready: () => !isReleased && !isStopping && network.ready(),
+    running: () => !isReleased && !isStopping && services.running(),
+    ready: () => !isReleased && !isStopping && services.ready(),
   };
 }
 
-/** The process ends, with the reason in its log, if the network cannot start again. */
-async function restart(network: Network): Promise<void> {
+/** The process ends, with the reason in its log, if they cannot start again. */
+async function restart(services: InProcessServices): Promise<void> {
   try {
-    await network.start();
+    await services.start();
   } catch (error) {
     setImmediate(() => {
       throw error;
@@ -184,20 +188,20 @@ async function restart(network: Network): Promise<void> {
   }
 }
 
-async function backupOf({ platform }: Network, file: string, options: BackupOptions): Promise<void> {
+async function backupOf({ platform }: InProcessServices, file: string, options: BackupOptions): Promise<void> {
   if (platform.backup === undefined)
     throw new AppError('invalid_request', 'This store is a server: use its own backup tools.');
   await platform.backup(file, options);
 }
 
-function addressesOf(network: Network): Omit<Addresses, 'internal'> {
-  const { listener, plain } = network.addresses();
+function addressesOf(services: InProcessServices): Omit<Addresses, 'internal'> {
+  const { listener, plain } = services.addresses();
   const place = placeOf(listener);
   return {
-    http: `${network.isPlain ? 'http' : 'https'}://${place}`,
-    ocpp: `${network.isPlain ? 'ws' : 'wss'}://${place}/ocpp/`,
+    http: `${services.isPlain ? 'http' : 'https'}://${place}`,
+    ocpp: `${services.isPlain ? 'ws' : 'wss'}://${place}/ocpp/`,
     plainOcpp: plain === undefined ? null : `ws://${placeOf(plain)}/ocpp/`,
-    certificate: network.certificate()?.certFile ?? null,
+    certificate: services.certificate()?.certFile ?? null,
   };
 }
 
@@ -219,18 +223,18 @@ function chargerUrls(scheme: string, host: string, bound: BoundAddress | undefin
 }
 
 function bannerOf(
-  network: Network,
+  services: InProcessServices,
   { settings, build }: Context,
   client: Pick<BannerFacts, 'clientId' | 'key'>,
 ): string[] {
   const { host, plainHost = host, storeUrl } = settings;
-  const { listener, plain } = network.addresses();
-  const certificate = network.certificate();
+  const { listener, plain } = services.addresses();
+  const certificate = services.certificate();
   return bannerLines({
     ...client,
     version: versionLine('busbar', build),
-    http: addressesOf(network).http,
-    ocpp: chargerUrls(network.isPlain ? 'ws' : 'wss', host, listener),
+    http: addressesOf(services).http,
+    ocpp: chargerUrls(services.isPlain ? 'ws' : 'wss', host, listener),
     plainOcpp: chargerUrls('ws', plainHost, plain),
     isLocal: { ocpp: isLoopback(host), plainOcpp: isLoopback(plainHost) },
     data: dataDirectoryOf(storeUrl) ?? 'in MongoDB (STORE_URL)',

@@ -1,4 +1,4 @@
-// Wires the four services in one process. A restore replaces the whole network.
+// Wires the four services in one process. A restore replaces them all.
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { createChargerState } from '@busbar/charger-state';
@@ -43,14 +43,14 @@ import { startPage } from './start-page';
 
 export type Context = ProgramContext<typeof allInOneSettings>;
 
-export interface NetworkPlace {
+export interface ServicesPlace {
   /** For the self-signed certificate. */
   readonly directory: string;
   readonly port: number;
   readonly plainPort: number | 'off';
 }
 
-export interface Network extends Lifecycle {
+export interface InProcessServices extends Lifecycle {
   readonly platform: Platform;
   readonly connections: ConnectionCloser;
   /** For `/readyz`. */
@@ -68,8 +68,8 @@ export interface Network extends Lifecycle {
 /** For requests in flight; a stop may take ten seconds in all. */
 const LISTENER_STOP_MS = 2_000;
 
-/** Wires the network; nothing is opened before `start`. */
-export async function createNetwork(context: Context, place: NetworkPlace): Promise<Network> {
+/** Wires the services; nothing is opened before `start`. */
+export async function createInProcessServices(context: Context, place: ServicesPlace): Promise<InProcessServices> {
   const { settings, logger, clock, metrics, tracing, build } = context;
   const { brokerUrl, storeUrl, partitions, trustedProxies } = settings;
   let isSelfSigned = false;
@@ -212,7 +212,7 @@ async function makeCertificate({ settings, logger, clock }: Context, directory: 
 /** On `HOST` too: whoever opens the service to chargers opens it to those without TLS. */
 function plainListener(
   { settings, logger, clock }: Context,
-  place: NetworkPlace,
+  place: ServicesPlace,
   gateway: ReturnType<typeof createGateway>,
 ): Listener | undefined {
   if (place.plainPort === 'off') return undefined;
