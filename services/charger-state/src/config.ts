@@ -15,11 +15,11 @@ export const chargerStateSettings = {
   ...partitionSettings,
   ...leaseSettings,
   ...commandSettings,
-  heartbeatIntervalS: integer('OCPP_HEARTBEAT_INTERVAL_S', 'Seconds between heartbeats, sent to chargers at boot.', {
-    default: 300,
-    min: 1,
-    max: 86_400,
-  }),
+  heartbeatIntervalS: integer(
+    'OCPP_HEARTBEAT_INTERVAL_S',
+    'Seconds between heartbeats, in the answer to each BootNotification. A change reaches a charger at its next boot. There it replaces a HeartbeatInterval that a command has set.',
+    { default: 300, min: 1, max: 86_400 },
+  ),
   maxConnectionsPerClient: integer(
     'OCPP_MAX_CONNECTIONS_PER_CLIENT',
     'Chargers of one client that may be connected at the same time; 0: any number.',

@@ -69,8 +69,10 @@ export const changeConfigurationRoute = (deps: CommandDeps) =>
     path,
     operationId: 'changeConfiguration',
     summary: "Change an item of a charger's configuration",
-    description:
+    description: [
       "The stored configuration follows the charger's response. `RebootRequired` and `NotSupported` are responses with 200.",
+      'At its next boot the charger gets a `HeartbeatInterval` from the service again (`OCPP_HEARTBEAT_INTERVAL_S`).',
+    ].join(' '),
     body: {
       ...recordSchema('ConfigurationChange', 'A configuration key with its new value.', {
         configName: configNameSchema,
