@@ -8,8 +8,8 @@ export type VendorMessage = (data: unknown) => { readonly status: 'Accepted' | '
 /** By vendor id, then by message id ('' for none). */
 export type VendorMessages = ReadonlyMap<string, ReadonlyMap<string, VendorMessage>>;
 
-/** No vendor's extension is known to the service. */
-const NO_VENDORS: VendorMessages = new Map();
+/** Vendors whose messages the service handles. None so far: DataTransfer is an extension point of OCPP. */
+const VENDORS: VendorMessages = new Map();
 
 /** OCPP 1.6 4.3. Stores the message. Answers UnknownVendorId or UnknownMessageId where nothing handles it (rule 59). */
 export function dataTransferOf(vendors: VendorMessages): CallHandler<'DataTransfer'> {
@@ -30,4 +30,4 @@ function emitTransfer({ payload }: Report<RequestOf<'DataTransfer'>>, data: unkn
   events.emit('charger.data_transfer', { vendorId, messageId, data: data ?? null });
 }
 
-export const dataTransfer = dataTransferOf(NO_VENDORS);
+export const dataTransfer = dataTransferOf(VENDORS);
