@@ -1,5 +1,6 @@
-// Counts of many rows, cached. A page of a list of 100,000 chargers, by any sort key and filter, must be answered within
-// 150 ms (95 %). Counting all of them for each page takes longer than reading the page.
+// Counts of many rows, cached. The operator console reads `GET /v2/chargers?limit=100` by any sort key and filter. With
+// 100,000 chargers 95 % of its pages must arrive within 150 ms, and each has `totalRecords`. Counting all rows for each page
+// takes longer than reading the page. The other lists use the same counts, and so does `GET /sites/state-time-series`.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
