@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@busbar/core';
 import express from 'express';
 import type { AppOptions } from './app-options';
-import { compressResponses, tagEncodings } from './response/compress';
+import { compressResponses } from './response/compress';
 import { createRouter } from './create-router';
 import { beginExchange } from './exchange';
 import { createProxyTrust, requireHttps } from './policy/https-only';
@@ -26,7 +26,7 @@ export function createApp<A>(options: AppOptions<A>): App {
   Object.defineProperty(app.request, 'fresh', { value: false });
   app.use(dataHeaders(options.sendsHsts ?? true));
   app.use(beginExchange(options));
-  app.use(tagEncodings(), compressResponses());
+  app.use(compressResponses());
   app.use(requireHttps(isTrustedProxy));
   app.use(basePath, createRouter(options, isTrustedProxy));
   app.use(() => {

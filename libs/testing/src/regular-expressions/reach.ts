@@ -53,7 +53,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/http/src/documents/open-api.ts path': OPERATOR,
   'libs/http/src/limits/network-of.ts MAPPED_IPV4': { longest: HEADERS, prefixes: ['::ffff:', '::ffff:1.1.1.'] },
   'libs/http/src/routing/request/parameters.ts PIECE': { longest: HEADERS },
-  'libs/http/src/routing/response/compress.ts tagEncodings': OPERATOR,
+  'libs/http/src/routing/response/compress.ts tagEncoding': OPERATOR,
   'libs/http/src/routing/response/compress.ts isCompressible': OPERATOR,
   'libs/http/src/routing/pagination/cursor.ts pattern': { longest: HEADERS },
   'libs/http/src/routing/request/time-zone.ts NAME': { longest: BODY, prefixes: ['A'], pumps: ['/A'] },

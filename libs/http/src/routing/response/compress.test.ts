@@ -75,9 +75,10 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-function ask(path: string, accepted: string, method = 'GET'): Promise<Reply> {
+function ask(path: string, accepted?: string, method = 'GET'): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const headers = { 'x-forwarded-proto': 'https', 'accept-encoding': accepted };
+    const encodings = accepted === undefined ? undefined : { 'accept-encoding': accepted };
+    const headers = { 'x-forwarded-proto': 'https', ...encodings };
     request(`${served.origin}/base${path}`, { method, headers }, (response) => {
       buffer(response).then((bytes) => {
         resolve({ headers: response.headers, bytes });
@@ -131,6 +132,13 @@ describe('a response', () => {
     expect(JSON.parse(textOf(reply))).toEqual([TEXT]);
     if (encoding !== undefined) expect(reply.bytes.length).toBeLessThan(TEXT.length / 10);
     if (accepted.length < 100) expect(reply.headers['vary']).toBe('Accept-Encoding');
+  });
+
+  it('is not compressed for a client that names no encodings, and a cache knows that it could be', async () => {
+    const reply = await ask('/long');
+    expect(reply.headers).toMatchObject({ vary: 'Accept-Encoding', 'content-length': String(reply.bytes.length) });
+    expect(reply.headers['content-encoding']).toBeUndefined();
+    expect(JSON.parse(textOf(reply))).toEqual([TEXT]);
   });
 
   it('is not compressed where it is short', async () => {

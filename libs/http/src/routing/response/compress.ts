@@ -17,10 +17,11 @@ const BROTLI_WINDOW_BITS = 18;
 
 /**
  * For JSON above 1 KB, also where it is sent in chunks. Not for event streams, whose events would wait, and not for
- * `Cache-Control: no-transform`, which responses with a secret have.
+ * `Cache-Control: no-transform`, which responses with a secret have. The ETag of a compressed response is named after its
+ * encoding, since its bytes are others (RFC 9110 clause 8.8.3.3); `preconditionFrom` accepts it.
  */
 export function compressResponses(): RequestHandler {
-  return compression({
+  const compress = compression({
     threshold: MIN_BYTES,
     level: GZIP_LEVEL,
     brotli: {
@@ -28,21 +29,25 @@ export function compressResponses(): RequestHandler {
     },
     filter: isCompressible,
   });
+  return (request, response, next) => {
+    if (request.headers['accept-encoding'] === undefined) {
+      // The library would send the same. Its hooks on the response cost a sixth of the processor time of a GET.
+      response.vary('Accept-Encoding');
+      next();
+      return;
+    }
+    // `on-headers` calls the last one first, so this one sees what `compress` decided.
+    onHeaders(response, () => {
+      tagEncoding(response);
+    });
+    compress(request, response, next);
+  };
 }
 
-/**
- * Gives the ETag of a compressed response the name of its encoding, since its bytes are others (RFC 9110 clause 8.8.3.3).
- * `preconditionFrom` accepts it. Use it before `compressResponses`: it runs after that.
- */
-export function tagEncodings(): RequestHandler {
-  return (_request, response, next) => {
-    onHeaders(response, () => {
-      const [tag, encoding] = [response.getHeader('etag'), response.getHeader('content-encoding')];
-      if (typeof tag !== 'string' || typeof encoding !== 'string') return;
-      response.setHeader('etag', tag.replace(/"$/, `-${encoding}"`));
-    });
-    next();
-  };
+function tagEncoding(response: Response): void {
+  const [tag, encoding] = [response.getHeader('etag'), response.getHeader('content-encoding')];
+  if (typeof tag !== 'string' || typeof encoding !== 'string') return;
+  response.setHeader('etag', tag.replace(/"$/, `-${encoding}"`));
 }
 
 /** The best encoding that the client accepts: br before gzip, whatever its order; undefined for none. */
