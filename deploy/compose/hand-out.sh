@@ -1,7 +1,7 @@
 #!/bin/sh
 # Gives each service of docker-compose.yml a copy of the secrets that it needs, readable by its user alone: compose mounts a
 # secret's file with the owner and mode that it has on the host, where its reader is unknown. Runs as root, once a start, with
-# nothing but the rights to read and to give away files. Usage: hand-out.sh SECRETS TARGET
+# only the rights to read files and to change their owner. Usage: hand-out.sh SECRETS TARGET
 set -eu
 umask 077
 secrets=$1

@@ -21,7 +21,7 @@ function countingClock() {
   return { after, advance: (ms: number) => clock.advance(ms), openTimers: () => open };
 }
 
-/** Work that ends when the test says so. */
+/** Work that the test ends. */
 function openWork() {
   let resolve: (result: string) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;

@@ -209,7 +209,7 @@ async function makeCertificate({ settings, logger, clock }: Context, directory: 
   return pair;
 }
 
-/** On `HOST` too: whoever opens the service to chargers opens it to those without TLS. */
+/** On `HOST` too: a service that is open to chargers is open to those without TLS. */
 function plainListener(
   { settings, logger, clock }: Context,
   place: ServicesPlace,

@@ -12,7 +12,7 @@ const CHARGERS = 330;
 /** A socket that moves between two gateways' renewals is in both leases for some seconds: the mean is seen too high. */
 const IN_TWO_LEASES = 3;
 const GROUP_SIZE = 30;
-/** Every so many is in a transaction, which charger-state says when it connects. */
+/** One of so many chargers is in a transaction, which charger-state reports when the charger connects. */
 const IN_TRANSACTION = 4;
 const MARK = 'T';
 /** Half a lease without a renewal, and a tick: then a lease is known to be missing. Two leases: then it is forgotten. */

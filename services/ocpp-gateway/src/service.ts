@@ -96,7 +96,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   let serving = false;
   let draining: Promise<void> | undefined;
   const isDraining = (): boolean => draining !== undefined;
-  // From the signal on: load balancers lead nobody here, so the others must not send their chargers away.
+  // From the signal on: load balancers send no charger here, so the other gateways must not close connections for the balance.
   const isStopping = (): boolean => isDraining() || deps.stopRequested?.() === true;
   const isAccepting = (): boolean => serving && !isDraining();
   const parts = createParts(deps, { isStopping, isAccepting: () => isAccepting() && broker.ready() });

@@ -107,13 +107,13 @@ export async function installInto(url: string, home: string, values: Values): Pr
   });
 }
 
-/** The file, and what its own comment tells people to give beside it. */
+/** The file, and the values that its comment requires beside it. */
 function valuesOf(file: string): readonly string[] {
   const password = file.endsWith('examples/kind.yaml') ? ['--set', 'tryOut.password=of-one-cluster-only'] : [];
   return ['--values', file, ...password];
 }
 
-/** The objects of the chart with these values. Throws what Helm says when it refuses them. */
+/** The objects of the chart with these values. Throws Helm's error when it refuses them. */
 export function render(values: string | Values, kubernetes = NEWEST): readonly KubernetesObject[] {
   const { ok, stdout, stderr } = helm('template', values, kubernetes);
   if (!ok) throw new Error(stderr);

@@ -15,9 +15,9 @@ export interface Cluster {
   readonly nodes: readonly [WorkerNode, WorkerNode];
   /** The address of the machine as pods see it: servers beside the cluster listen there. */
   readonly host: string;
-  /** Resolves when the API server says so of every node. */
+  /** Resolves when the API server reports this of every node. */
   nodesReady(): Promise<void>;
-  /** Where the logs of its parts were copied to, for whoever looks for a cause. */
+  /** Where the logs of its parts were copied to, to find the cause of a failure. */
   keepLogs(): string;
   stop(): Promise<void>;
 }

@@ -92,7 +92,7 @@ function apiServerFlags(file: (name: string) => string, host: string): string[] 
     ...['--service-account-issuer=https://kubernetes.default.svc', '--enable-admission-plugins=NodeRestriction'],
     // Debian's etcd cannot serve lists by watching: clients that ask for one fall back only where it is switched off.
     '--feature-gates=WatchList=false',
-    // Not a name that has to be looked up, nor loopback, where a second node could not be told from the first.
+    // Not a name that has to be looked up, nor loopback, where two nodes would have the same address.
     ...['--kubelet-preferred-address-types=InternalIP', '--allow-privileged=false'],
   ];
 }

@@ -98,7 +98,7 @@ function nodeIn(zone: string, name: string) {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name, labels, annotations: KWOK },
-    // Pods of other tests stay away.
+    // Pods of other tests are not scheduled here.
     spec: { taints: [{ key: 'played', value: 'by-kwok', effect: 'NoSchedule' }] },
     status: { allocatable: resources, capacity: resources },
   };

@@ -1,4 +1,4 @@
-// The name server of the cluster: names of Services, answered with what the API server says of them just then. Debian has no CoreDNS.
+// The name server of the cluster: names of Services, resolved by asking the API server each time. Debian has no CoreDNS.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { AUTHORITATIVE_ANSWER, decode, encode, type Answer } from 'dns-packet';

@@ -1,4 +1,4 @@
-// Tests failures while chargers are connected: nothing that was answered is lost or stored twice, and the API tells the
+// Tests failures while chargers are connected: no answered message is lost or stored twice, and the API reports the
 // truth 20 s later.
 import { eventually } from '@busbar/testing';
 import type { Values } from '../chart/helm';

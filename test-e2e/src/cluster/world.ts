@@ -16,7 +16,7 @@ export interface World {
 
 export const START_MS = 300_000;
 
-/** Prints one line for each step: with nothing on the screen for minutes nobody could tell which one hangs. */
+/** Prints one line for each step: without it, minutes pass without output and a hanging step has no name. */
 export async function openWorld(): Promise<World> {
   const cluster = await openCluster();
   report('both nodes are ready');

@@ -32,7 +32,7 @@ const SECOND_MS = 1_000;
 const MAX_CLOSES = 2;
 const MAX_MEAN_CLOSES = 1.5;
 
-/** Gives a function that says what happened since. */
+/** Returns a function that reports what happened since. */
 export function watchDisruption({ chargers }: Pick<Fleet, 'chargers'>): () => Disruption {
   const before = chargers.map(({ ledger }) => ({
     closes: ledger.closes.length,

@@ -35,7 +35,7 @@ export async function duplicateSockets(world: EpisodeWorld, random: Random, pair
     isOpen: () => open !== undefined && open.closed() === undefined,
     changes: () => 0,
   });
-  // A late word of an older socket's end would show now.
+  // A late report of an older socket's end would arrive now.
   await connectionsAreTrue(api, {
     chargers: chargers.map(({ chargerId, open }) => ({ chargerId, ...socketOf(open) })),
   });

@@ -28,7 +28,7 @@ export function possibleEmbeddedFaults(): readonly EmbeddedFault[] {
   return canFillDisk() ? ALL : ALL.filter((fault) => fault !== FULL_DISK);
 }
 
-/** Killed under load, again and again, before it has told anybody anything. */
+/** Killed under load, again and again, before it has announced anything. */
 export function sigkills(times: number): Fault<Pick<EmbeddedFaultWorld, 'process'>> {
   return {
     name: `${String(times)} SIGKILLs`,

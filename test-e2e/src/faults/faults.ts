@@ -119,7 +119,7 @@ function chargersOf({ name, proxies }: Node): Breakable {
   return proxies.chargers;
 }
 
-/** Everything says of itself that it can work, the broker included: after this, what is wrong is wrong. */
+/** All services and the broker report that they are ready: after this, a wrong state is a failure. */
 export async function untilReady(network: Network): Promise<void> {
   await Promise.all(
     network.nodes().map((node) =>

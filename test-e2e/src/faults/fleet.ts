@@ -12,7 +12,7 @@ export interface Fleet {
   setDirty(random: Random): void;
   calm(): void;
   busy(): void;
-  /** Everybody is back, has an answer to everything insisted on, and says nothing more. */
+  /** All chargers are connected, have an answer to each CALL that they repeat, and send nothing more. */
   becomeSilent(): Promise<void>;
   answered(): number;
   stop(): Promise<void>;
@@ -99,7 +99,7 @@ export async function startFleet(api: Api, options: FleetOptions): Promise<Fleet
   };
 }
 
-/** Once it is there, whatever an API that is short of its store just then said of it. */
+/** Resolves when the record exists. An API without its store may have responded otherwise before. */
 async function registered(api: Api, chargerId: string, siteId: number): Promise<void> {
   await eventually(async () => {
     await api.register(chargerId, siteId).catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
 // A charger is deleted and created again while its reports are in flight: what was logged of the one that is gone stays out of
-// the record of its successor, and what the successor says is all there.
+// the record of its successor, and all messages of the successor are stored.
 import { createId } from '@busbar/core';
 import { connectCharger, eventually, type ScriptedCharger } from '@busbar/testing';
 import type { EpisodeWorld } from './episode';
@@ -83,7 +83,7 @@ async function speak(charger: ScriptedCharger, who: string): Promise<void> {
   }
 }
 
-/** Whatever is answered: the charger does not know that it is gone. */
+/** Accepts any answer: the charger does not know that its record is deleted. */
 async function speakUntilClosed(charger: ScriptedCharger): Promise<void> {
   await Promise.all(
     Array.from({ length: UNDER_WAY }, async (_, line) => {

@@ -24,7 +24,7 @@ const LOOPBACK = '127.0.0.1';
 /** Gives where a new connection leads, by the port that it comes from; undefined resets it. */
 export type ChooseTarget = (clientPort: number) => Target | undefined;
 
-/** Listens on a free port, of loopback where nothing is said, and passes everything on. */
+/** Listens on a free port, by default of loopback, and forwards all bytes. */
 export async function startTcpProxy(first: Target | ChooseTarget, host = LOOPBACK): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const dead = new WeakSet<Socket>();

@@ -47,7 +47,7 @@ export async function connectionsAreTrue(api: Api, fleet: Chargers): Promise<voi
 
 /**
  * The same at every moment, also during an accident: of each charger whose socket neither opened nor ended in the last 20 s. Gives a
- * function that ends the watch and returns where it was wrong, in sentences. An API that cannot be read says nothing.
+ * function that ends the watch and returns where it was wrong, in sentences. An API that cannot be read counts neither way.
  */
 export function watchConnections(
   api: Pick<Api, 'readOrWhyNot'>,
@@ -106,7 +106,7 @@ interface Untrue {
   readonly text: string;
 }
 
-/** Undefined also where the socket opened or ended while the record was read: then nothing can be said. */
+/** Undefined also where the socket opened or ended while the record was read: then the record cannot be judged. */
 async function judge(api: Pick<Api, 'readOrWhyNot'>, charger: WithSocket): Promise<Untrue | undefined> {
   const { chargerId } = charger;
   const [changes, open] = [charger.changes(), charger.isOpen()];

@@ -45,7 +45,7 @@ const WITHIN_MS = 120_000;
 
 /**
  * Chargers send statuses, a fifth of them in a session, while this happens. Afterwards everything that was answered is stored
- * once, and the API says of each charger what is so. Gives what the chargers saw.
+ * once, and the API reports the true state of each charger. Gives what the chargers saw.
  */
 export async function disruptUnderLoad(system: LoadedSystem, options: LoadOptions): Promise<Effect> {
   const { api, addresses, gatewayOf } = system;
@@ -108,7 +108,7 @@ function watchSockets({ sockets }: LoadedSystem): () => Promise<Sockets> {
   const end = new AbortController();
   const watching = (async () => {
     while (!end.signal.aborted) {
-      // One that ends while it is asked has said what it had before.
+      // A process that ends during the request has reported its earlier value.
       for (const [gateway, open] of await sockets().catch(() => [])) {
         max.set(gateway, Math.max(open, max.get(gateway) ?? 0));
       }
@@ -132,7 +132,7 @@ function readsOf({ succeeded, failures }: Reads): string {
   return `${String(succeeded)} reads, ${String(failures.length)} failed${reasons === '' ? '' : ` (${reasons})`}`;
 }
 
-/** Prints a line: with nothing on the screen for minutes nobody could tell what hangs. */
+/** Prints a line: without it, minutes pass without output and a hanging step has no name. */
 function report(line: string): void {
   process.stdout.write(`· ${line}\n`);
 }

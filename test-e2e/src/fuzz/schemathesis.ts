@@ -38,7 +38,7 @@ const SLACK_MS = 120_000;
 
 /**
  * Not asked: that whatever fits the schema is accepted. Rules between fields, and with what is stored, are refused with 400
- * or 412 too. An answer of 502 or 504 tells what became of a command at the charger. Of `/chargers/state-time-series` a
+ * or 412 too. A response of 502 or 504 reports the outcome of a command at the charger. Of `/chargers/state-time-series` a
  * charger of that name could still be changed or deleted, which `Allow` says.
  */
 const CONFIGURATION = `

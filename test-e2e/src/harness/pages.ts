@@ -19,7 +19,7 @@ interface Page {
 
 const SIZE = 2;
 
-/** Everything on a list in its order, after it was read page by page both ways and each page said where it stands. */
+/** All items of a list in order, read page by page in both directions. Checks the position that each page reports. */
 export async function expectPaged(world: World, list: List): Promise<readonly Item[]> {
   const { items, totalRecords } = await readPage(world, list, 'limit=100');
   expect(items).toHaveLength(totalRecords);

@@ -110,7 +110,7 @@ async function addressesOf(programs: ReadonlyMap<string, Program>): Promise<Addr
   };
 }
 
-/** Without the variables that a part takes away. */
+/** Without the variables that a part removes. */
 function defined(env: Readonly<Record<string, string | undefined>>): Environment {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

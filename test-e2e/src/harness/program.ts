@@ -12,7 +12,7 @@ export interface Program {
   printed(): string;
   /** The address a log line says was bound, by what is served there. Rejects at once when it has ended. */
   bound(what: string): Promise<{ host: string; port: number }>;
-  /** Resolves when it says of itself that it can do its work. */
+  /** Resolves when it reports that it is ready. */
   ready(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   /** Sends the signal and resolves with the exit code (null when a signal ended it). */
@@ -79,7 +79,7 @@ function programOf(child: ChildProcess, name: string): Program {
 
   async function bound(what: string): Promise<{ host: string; port: number }> {
     const found = await eventually(() => (code === undefined ? boundAddress(start, what) : 'ended'), 60_000);
-    // At once: one that is gone never says anything more, and callers may want its successor.
+    // Rejects at once: a program that has ended logs nothing more, and callers may start the next one.
     if (found === 'ended') throw new Error(`${name} ended with ${String(code)}:\n${output}`);
     return found;
   }

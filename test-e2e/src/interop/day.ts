@@ -216,7 +216,7 @@ export async function serviceRestart(party: Party): Promise<void> {
   await sessionShows(party, transactionId, { state: 'ended', stopReason: 'Local', consumptionWh: 50 });
 }
 
-/** Its power goes while a car charges; when it is back, it tells how that ended. Gives the process that came after. */
+/** Cuts the power while a car charges. The next process reports how the session ended, and is returned. */
 export async function powerCut(party: Party): Promise<Party> {
   const transactionId = await start(party, 1, 5000);
   const cutAt = now();

@@ -67,7 +67,7 @@ export async function makeCommandTwin(world: World, foreign: number): Promise<Co
   return { twin, socket };
 }
 
-/** Resolves when all that the charger has said so far is stored, or, of one that has gone, that it has. */
+/** Resolves when all that the charger has sent is stored, and for a charger without a connection when its end is. */
 export async function allStored(world: World, { twin, socket }: Connected): Promise<void> {
   // The answer to a decision is given when it and all before it are stored.
   if (socket.closed() === undefined) await socket.authorize(twin.goodTag);
@@ -111,7 +111,7 @@ async function makeTag(world: World, over: object): Promise<string> {
   return idTag;
 }
 
-/** As the charger was told. */
+/** The id that the charger received. */
 export function transactionOf({ transactionId }: Payload): number {
   expect(transactionId).toBeGreaterThan(0);
   return Number(transactionId);

@@ -139,7 +139,7 @@ inBothWorlds((world) => {
     expect(await charger.waitForClose()).toMatchObject({ reason: 'credentials_changed' });
     await expect(connect(world(), chargerId)).rejects.toMatchObject({ status: 401 });
     const trusted = await connect(world(), chargerId, { password: 'something new' });
-    // Taken away, it is asked for no more.
+    // Without a stored password the gateway asks for none.
     const removed = await v2(world(), path, { method: 'DELETE' });
     expect(removed).toMatchObject({ status: 200, json: { chargerId, securityProfile: 0 } });
     expect(await trusted.waitForClose()).toMatchObject({ reason: 'credentials_changed' });

@@ -71,7 +71,7 @@ const FILTERS: Readonly<Record<string, (named: Named) => string | number>> = {
   model: ({ word }) => word,
 };
 
-/** Filters of everything, and how the answer is shown: whoever calls, they find only his own. */
+/** Filters that match everything, and parameters of presentation: each client finds only its own records. */
 const NEUTRAL = new Set(
   [
     'page limit sortKey sortDescending showOnlyRootSites includeSubsites state authorization activeConnection ocppVersion action',

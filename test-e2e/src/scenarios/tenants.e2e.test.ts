@@ -12,7 +12,7 @@ interface Owner {
   readonly charger: ScriptedCharger;
 }
 
-/** An answer without what tells two answers apart by themselves, and with the name of what was named in place of its value. */
+/** A reply without what differs between any two replies, and with the name of each named value in its place. */
 function shown({ status, text, headers }: HttpReply, named: Partial<Named>): string {
   const values = Object.entries(named)
     .map(([name, value]) => [String(value), name] as const)

@@ -82,7 +82,7 @@ export async function runInNamespaces(command, env = {}) {
   }
 }
 
-/** The chain of --pdeathsig and --kill-child ends the first process, and the kernel with it all others, whoever dies. */
+/** The chain of --pdeathsig and --kill-child ends the first process, and the kernel all others with it, whichever process dies. */
 function run(command, env) {
   const child = spawn(
     'setpriv',

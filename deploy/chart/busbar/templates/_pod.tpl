@@ -245,7 +245,7 @@ annotations:
   {{- end }}
 {{- end -}}
 
-{{/* What a pod says about itself and about where it runs. */}}
+{{/* Describes a pod and the node that it runs on. */}}
 {{- define "busbar.podPlacement" -}}
 {{- $values := get .root.Values .component.key -}}
 serviceAccountName: {{ include "busbar.fullname" .root }}

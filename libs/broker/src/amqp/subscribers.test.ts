@@ -118,7 +118,7 @@ describe('a subscription', () => {
 /** Resolves when the callbacks that are due have run. */
 const quiet = () => new Promise((resolve) => setImmediate(resolve));
 
-/** One subscription whose attempts end when the test says so. */
+/** One subscription whose attempts the test ends. */
 async function openOne() {
   const clock = createFakeClock();
   const subscribers = createSubscribers(settingsOf({ url: 'amqp://x', logger: createRecordingLogger(), clock }));

@@ -62,6 +62,6 @@ export { listConnections } from './connections/list-connections';
 export { listConnectionAttempts } from './connections/list-connection-attempts';
 export { locateCharger, readCharger } from './read-charger';
 export type { LocatedCharger } from './read-charger';
-export { CONNECTION_ATTEMPT_BOUNDS, recordConnectionAttempts } from './connections/record-connection-attempts';
+export { CONNECTION_ATTEMPT_LIMITS, recordConnectionAttempts } from './connections/record-connection-attempts';
 export { removeChargerAuthentication, setChargerAuthentication } from './credentials/set-charger-authentication';
 export type { SetAuthenticationDeps, SetAuthenticationInput } from './credentials/set-charger-authentication';

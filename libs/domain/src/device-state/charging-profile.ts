@@ -57,7 +57,7 @@ export function withProfile(profiles: ChargingProfiles, profile: InstalledProfil
     rivals.some((rival) => !isAfter(profile.position, rival.position)) ||
     clearings.some(({ criteria, position }) => isAfter(position, profile.position) && isMeant(profile, criteria));
   if (isOutdone) return profiles;
-  return { installed: withinBounds([...installed.filter((other) => !rivals.includes(other)), profile]), clearings };
+  return { installed: withinLimits([...installed.filter((other) => !rivals.includes(other)), profile]), clearings };
 }
 
 export function withoutProfiles(profiles: ChargingProfiles, clearing: ProfileClearing): ChargingProfiles {
@@ -101,7 +101,7 @@ function isMeant(profile: InstalledProfile, { profileId, socketId, purpose, stac
   );
 }
 
-function withinBounds(installed: readonly InstalledProfile[]): readonly InstalledProfile[] {
+function withinLimits(installed: readonly InstalledProfile[]): readonly InstalledProfile[] {
   const kept: InstalledProfile[] = [];
   let characters = 0;
   for (const profile of installed.slice(-MAX_PROFILES).reverse()) {

@@ -35,7 +35,7 @@ export function withReservation(
   const before = reservations.find(({ reservationId }) => reservationId === reservation.reservationId);
   if (before !== undefined && !isAfter(reservation.position, before.position)) return reservations;
   const others = reservations.filter((each) => each !== before);
-  return withinBounds([...others, reservation], reservation.reservedAt);
+  return withinLimits([...others, reservation], reservation.reservedAt);
 }
 
 /** Ends the reservation. Returns the same list where it is unknown or a later message has changed it. */
@@ -51,7 +51,7 @@ export function withReservationEnded(
 }
 
 /** The oldest ended one is removed first, then the oldest. */
-function withinBounds(reservations: readonly Reservation[], now: Timestamp): readonly Reservation[] {
+function withinLimits(reservations: readonly Reservation[], now: Timestamp): readonly Reservation[] {
   if (reservations.length <= MAX_RESERVATIONS) return reservations;
   const over = reservations.findIndex((each) => reservationState(each, now) !== 'active');
   return reservations.toSpliced(Math.max(over, 0), 1);

@@ -8,7 +8,7 @@ export interface AnsweringCharger extends Omit<CallChargerDeps, 'clock'> {
   readonly calls: readonly ChargerCall[];
 }
 
-/** What `callCharger` is given for ACME_1 of the client `client`, which is connected and accepts each call. */
+/** The dependencies of `callCharger` for ACME_1 of the client `client`, which is connected and accepts each call. */
 export function answeringCharger({ active = true } = {}): AnsweringCharger {
   const calls: ChargerCall[] = [];
   const none = () => Promise.resolve();

@@ -213,7 +213,7 @@ interface Parts {
 function handlersOf(options: ListenerOptions, { inFlight, sockets, guard, isTrustedProxy }: Parts): HttpHandlers {
   const { onUpgrade, onRefused, acceptsUpgrade } = options;
 
-  function answer(request: IncomingMessage, response: ServerResponse, refusal: Refusal | undefined): void {
+  function respond(request: IncomingMessage, response: ServerResponse, refusal: Refusal | undefined): void {
     inFlight.add(response);
     // Plain HTTP is rejected first: by the app, or here where there is none.
     const first = options.plainWebsocketsOnly === true ? HTTPS_REQUIRED : refusal;
@@ -225,8 +225,8 @@ function handlersOf(options: ListenerOptions, { inFlight, sockets, guard, isTrus
 
   return {
     clock: options.clock,
-    onRequest: (request, response) => answer(request, response, hasOneHost(request) ? undefined : WITHOUT_HOST),
-    onExpectation: (request, response) => answer(request, response, UNMET_EXPECTATION),
+    onRequest: (request, response) => respond(request, response, hasOneHost(request) ? undefined : WITHOUT_HOST),
+    onExpectation: (request, response) => respond(request, response, UNMET_EXPECTATION),
     ...(acceptsUpgrade === undefined ? {} : { acceptsUpgrade }),
     ...(onUpgrade === undefined
       ? {}

@@ -105,7 +105,7 @@ const routes: readonly Route<Caller>[] = [
     },
     response: { type: 'object' },
     handler({ params: { how } }) {
-      if (how === 'away') throw new AppError('unavailable', 'mongodb://secret-host is unavailable');
+      if (how === 'unavailable') throw new AppError('unavailable', 'mongodb://secret-host is unavailable');
       if (how === 'bug') throw new TypeError('x is not a function');
       return {};
     },
@@ -362,7 +362,7 @@ describe('an app of routes', () => {
   });
 
   it('responds 503 with Retry-After during an outage, without details', async () => {
-    const reply = await call('/fail/away', { headers: { 'x-key': 'reader' } });
+    const reply = await call('/fail/unavailable', { headers: { 'x-key': 'reader' } });
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, '5']);
     expect(reply.text).not.toContain('secret-host');
     expect((await lastLine()).level).toBe('warn');

@@ -22,7 +22,7 @@ export function createApp<A>(options: AppOptions<A>): App {
   const isTrustedProxy = createProxyTrust(options.trustedProxies);
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  // Without this, Express answers 304 by If-None-Match, and an ETag here does not cover what chargers report (ADR 12).
+  // Without this, Express responds with 304 to If-None-Match, and an ETag here does not cover what chargers report (ADR 12).
   Object.defineProperty(app.request, 'fresh', { value: false });
   app.use(dataHeaders(options.sendsHsts ?? true));
   app.use(beginExchange(options));

@@ -85,7 +85,7 @@ export function requiresBody(schema: ObjectSchema): boolean {
 // The type parameters are not constrained to JSONSchema: TypeScript would expand FromSchema of the constraint without end.
 // Anything but a schema becomes `never`, which does not compile.
 type Parsed<S> = S extends undefined ? undefined : S extends JSONSchema ? FromSchema<S> : never;
-type Answered<S> = S extends JSONSchema ? DeepReadonly<FromSchema<S>> : never;
+type ResponseBody<S> = S extends JSONSchema ? DeepReadonly<FromSchema<S>> : never;
 type DeepReadonly<T> = T extends readonly (infer I)[]
   ? readonly DeepReadonly<I>[]
   : T extends object
@@ -101,14 +101,14 @@ interface Schemas<P, Q, B, R> extends Described {
 
 /** The declaration of a route. */
 export interface RouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
-  readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Answered<R> | Promise<Answered<R>>;
+  readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => ResponseBody<R> | Promise<ResponseBody<R>>;
 }
 
 /** The declaration of a route with a response of any length. */
 export interface LongRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
   readonly handler: (
     call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>,
-  ) => InPieces<Answered<R>> | Promise<InPieces<Answered<R>>>;
+  ) => InPieces<ResponseBody<R>> | Promise<InPieces<ResponseBody<R>>>;
 }
 
 /** The declaration of a route with a stream of events. `response`: the schema of the whole text, with an example. */
@@ -119,7 +119,7 @@ export interface StreamRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R
 /** The declaration of a route to one record with a version. */
 export interface VersionedRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
   readonly endsRecord?: boolean;
-  readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Promise<Versioned<Answered<R>>>;
+  readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Promise<Versioned<ResponseBody<R>>>;
 }
 
 /**

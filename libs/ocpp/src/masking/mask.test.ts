@@ -21,7 +21,7 @@ const NAMES = [
   'apn-pass',
 ];
 
-/** Harmless ones that have a word of those in them. */
+/** Names without a secret that contain one of those words. */
 const HARMLESS = ['WebSocketPingInterval', 'idToken', 'groupIdToken', 'StopTransactionMaxMeterValues', 'BypassMode'];
 
 /** Positions of a secret in a payload, by its name and the secret. */
@@ -109,7 +109,7 @@ const TEXTS: readonly ((name: string, secret: string) => string)[] = [
   (name, secret) => `<item value="${secret}" key="${name}"/>`,
 ];
 
-/** Addresses that let in whoever has them. */
+/** URLs that contain a credential. */
 const ADDRESSES: readonly ((secret: string) => string)[] = [
   (secret) => `ftp://user:${secret}@host/a`,
   (secret) => `ftp://user:pa/${secret}@host/a`,

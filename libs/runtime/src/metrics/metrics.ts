@@ -53,7 +53,7 @@ export interface Metrics {
 
 /** Limits in seconds for what takes from a millisecond to half a minute: a call of the store, a confirm, an answer. */
 export const CALL_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
-/** Limits in seconds for what a person or a charger may take part in: a request, a command. */
+/** Histogram buckets in seconds for what waits on a person or a charger: a request, a command. */
 export const REQUEST_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** `processMetrics` adds memory and event loop. Their observers live as long as the process: not for tests. */

@@ -5,7 +5,7 @@ export interface Setting<T> {
   readonly about: string;
   /** The allowed values, as the end of "X must be …". */
   readonly expects: string;
-  /** The allowed values for programs, as far as they can be said in a JSON Schema. */
+  /** The allowed values for programs, as far as a JSON Schema can express them. */
   readonly schema: SettingSchema;
   /** The default as one would write it into the environment; undefined when there is none. */
   readonly defaultText: string | undefined;

@@ -96,7 +96,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       link.close();
       calls.lost(new AppError('unavailable', 'the thread of the data file ended', { cause: error }));
       for (const kept of collections.values()) kept.clear();
-      // The store cannot continue and callers cannot tell: the supervisor of the process must restart it.
+      // The store cannot continue, and callers do not notice: the supervisor of the process must restart it.
       onLost(error);
     },
   };

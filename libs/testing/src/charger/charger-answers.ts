@@ -1,4 +1,4 @@
-// The answers of a scripted OCPP 1.6 charger to our CALLs unless its script says otherwise.
+// The answers of a scripted OCPP 1.6 charger to our CALLs unless its script replaces them.
 
 export type Payload = Readonly<Record<string, unknown>>;
 

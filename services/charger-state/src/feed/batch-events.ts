@@ -124,7 +124,7 @@ function begin({ outbox }: Charger): NewEvents {
   return outbox?.replayed === undefined ? begun : { ...begun, replayed: outbox.replayed };
 }
 
-/** Of sessions and meter values, which have rows of their own. */
+/** Sessions and meter values have rows of their own. */
 function isOfRow(name: EventName | undefined): boolean {
   return name === 'session.started' || name === 'session.ended' || name === 'meter.values';
 }

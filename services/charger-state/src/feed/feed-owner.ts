@@ -1,5 +1,5 @@
 // The feed as the owner of one partition writes it. An event is in the feed when the page that its record's outbox names has
-// it, whoever wrote that page. A page's number is a compare-and-set: two owners never insert the same one.
+// it, also where another owner wrote that page. A page's number is a compare-and-set: two owners never insert the same one.
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '@busbar/core';
 import { toTimestamp } from '@busbar/domain';

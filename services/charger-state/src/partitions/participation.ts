@@ -1,4 +1,4 @@
-// Decides whether this replica is active or on standby. A replica that cannot reach the store, while others can, goes on
+// Decides whether this replica is active or on standby. A replica that cannot reach the store, while others can, changes to
 // standby: it owns no partition and releases those that it consumes. A single replica stays active and retries. Replicas
 // announce their state every two seconds.
 import type { Broker, Subscription } from '@busbar/broker';

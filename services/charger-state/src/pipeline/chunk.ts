@@ -2,10 +2,10 @@
 // page: so one charger has a bounded part of a chunk.
 import type { ReportEnvelope } from '@busbar/contracts';
 
-/** Of one charger in a chunk. A first report is always taken, whatever its size. */
+/** The maximum for one charger in a chunk. A first report is always taken, whatever its size. */
 export interface ChunkLimits {
   readonly reports: number;
-  /** Of the frames, nearly all of which are ASCII. */
+  /** Characters of the frames, nearly all of which are ASCII. */
   readonly characters: number;
 }
 

@@ -19,7 +19,7 @@ export interface DeliverDeps {
   readonly deadLetterBody: (text: string, error: Error) => Promise<void>;
   /** Starts side effects: answers, closings, follow-up commands. Must not throw. */
   readonly follow: (applied: readonly Applied[]) => void;
-  /** Of one charger in a chunk. Absent: none, where no feed is written. */
+  /** The events of one charger in a chunk. Absent: none, where no feed is written. */
   readonly limits?: ChunkLimits;
   /** A batch failed, and the broker will deliver it again. */
   readonly onFailure?: () => void;

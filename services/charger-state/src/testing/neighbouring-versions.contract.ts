@@ -273,7 +273,7 @@ function recorded(age: Age, broker: Broker, handled: Handled[]): Broker {
   };
 }
 
-/** The broker as the newer version uses it: it reads the newer kind, and says so to the others. */
+/** The broker as the newer version uses it: it reads the newer kind and announces that to the other replicas. */
 function newerBroker(broker: Broker): Broker {
   return {
     ...broker,

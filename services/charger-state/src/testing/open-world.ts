@@ -44,7 +44,7 @@ export interface FakeConnection {
     over?: Partial<ReportEnvelope>,
   ): Promise<Readonly<Record<string, unknown>>>;
   /**
-   * Publishes the outcome of a CALL of the service: answered with this payload, or as the answer says. Returns the
+   * Publishes the outcome of a CALL of the service: with this payload, or with this answer. Returns the
    * envelope.
    */
   outcome(

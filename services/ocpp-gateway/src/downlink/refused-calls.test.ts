@@ -134,7 +134,7 @@ describe('calls refused in an outage', () => {
     clock.advance(600_000);
     expect(asked).toEqual([]);
     open('C0', second(0));
-    // It may tell by itself.
+    // It may report the status without the request.
     clock.advance(10_000);
     expect(asked).toEqual([]);
     clock.advance(60_000);

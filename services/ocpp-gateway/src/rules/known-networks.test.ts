@@ -1,4 +1,4 @@
-// A charger that strangers guess the password of, at a gateway that has never seen it.
+// Brute force on the password of a charger that this gateway has never seen.
 import { createFakeClock, eventually, UpgradeRejected } from '@busbar/testing';
 import { THROTTLE_LIMITS } from '../admission/login-throttle';
 import { openWorld, type GatewayWorld } from '../testing/open-world';

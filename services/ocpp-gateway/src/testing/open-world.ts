@@ -62,7 +62,7 @@ export interface GatewayWorld {
   decide(action: string, answer: (report: ReportEnvelope) => Payload | 'failed' | undefined): void;
   /** charger-state takes no report until the function that this gives is called. */
   hold(): () => void;
-  /** A charger of its own unless the url says otherwise. */
+  /** A new charger unless the URL names one. */
   connect(options?: Partial<ScriptedChargerOptions>): Promise<ScriptedCharger>;
   /** Asks the gateway to send a CALL to the charger that connected as this. */
   command(chargerId: string, action: string, payload?: Payload, timeoutMs?: number): Promise<CallOutcome>;

@@ -1,4 +1,4 @@
-import { CONNECTION_ATTEMPT_BOUNDS, type ConnectionAttempt } from '@busbar/domain/chargers';
+import { CONNECTION_ATTEMPT_LIMITS, type ConnectionAttempt } from '@busbar/domain/chargers';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
 let world: TestApp;
@@ -16,7 +16,7 @@ beforeAll(async () => {
     attempt('OTHERS', world.other.client.clientId, 3),
     attempt('NOBODYS', null, 4),
   ];
-  await world.platform.records.connectionAttempts.insert(rows, CONNECTION_ATTEMPT_BOUNDS);
+  await world.platform.records.connectionAttempts.insert(rows, CONNECTION_ATTEMPT_LIMITS);
 });
 afterAll(() => world.close());
 

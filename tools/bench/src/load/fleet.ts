@@ -14,7 +14,7 @@ export interface OpenInput {
 export interface Opened {
   readonly open: number;
   readonly ms: number;
-  /** Upgrades that were answered 503 and tried again when the answer said. */
+  /** Upgrades rejected with 503 and retried after Retry-After. */
   readonly rejectedWithRetry: number;
   /** Other refusals and failed connections, tried again after a second. */
   readonly failures: number;

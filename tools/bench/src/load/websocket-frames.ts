@@ -30,7 +30,7 @@ export function pongFrame(payload: Buffer): Buffer {
 }
 
 export function createFrameReader(handlers: FrameHandlers): FrameReader {
-  /** The bytes of an incomplete frame, and how many it takes to go on: joined once, not with each chunk. */
+  /** The bytes of an incomplete frame, and how many complete its next part: joined once, not with each chunk. */
   let chunks: Buffer[] = [];
   let gathered = 0;
   let needed = 0;

@@ -5,7 +5,7 @@ import { Session, type Profiler } from 'node:inspector';
 import { serveCommands } from './commands';
 
 export interface AttendantCommands {
-  /** Collects garbage, so that what is held can be told from what is not collected yet. */
+  /** Collects garbage, so that only referenced memory is counted. */
   readonly collectGarbage: (input: null) => Promise<null>;
   readonly startProfile: (input: null) => Promise<null>;
   /** Writes a `.cpuprofile` since `startProfile`. */

@@ -44,7 +44,7 @@ export function standingOf(tags: ReadonlyMap<string, TagInfo>, idTag: string, at
   return hasExpired ? { ...info, status: 'Expired' } : info;
 }
 
-/** Remembers what the service said of a tag; the oldest one makes room. */
+/** Caches the verdict of the service on a tag. A full cache evicts the oldest. */
 export function cacheTag(cache: Map<string, TagInfo>, idTag: string, info: TagInfo): void {
   const key = idTag.toLowerCase();
   cache.delete(key);

@@ -23,13 +23,13 @@ export interface ConnectionAttemptReader {
   list(filter: ConnectionAttemptFilter, page: PageRequest<'at'>): Promise<Page<ConnectionAttempt>>;
 }
 
-export interface ConnectionAttemptBounds {
+export interface ConnectionAttemptLimits {
   readonly perCharger: number;
   /** Unregistered chargers, together. */
   readonly unknown: number;
 }
 
 export interface ConnectionAttemptWriter {
-  /** An existing attempt is success. The oldest beyond the bounds are deleted. */
-  insert(attempts: readonly ConnectionAttempt[], bounds: ConnectionAttemptBounds): Promise<void>;
+  /** An existing attempt is success. The oldest beyond the limits are deleted. */
+  insert(attempts: readonly ConnectionAttempt[], limits: ConnectionAttemptLimits): Promise<void>;
 }

@@ -1,5 +1,5 @@
-import type { ConnectionAttempt, ConnectionAttemptBounds } from './connection-attempt';
-import { CONNECTION_ATTEMPT_BOUNDS, recordConnectionAttempts } from './record-connection-attempts';
+import type { ConnectionAttempt, ConnectionAttemptLimits } from './connection-attempt';
+import { CONNECTION_ATTEMPT_LIMITS, recordConnectionAttempts } from './record-connection-attempts';
 
 /** The client `client` has the charger ACME_1, and the client `other` ACME_2. */
 function open() {
@@ -8,7 +8,7 @@ function open() {
     ['ACME_2', 'other'],
   ]);
   const asked: (readonly string[])[] = [];
-  const inserted: (readonly [readonly ConnectionAttempt[], ConnectionAttemptBounds])[] = [];
+  const inserted: (readonly [readonly ConnectionAttempt[], ConnectionAttemptLimits])[] = [];
   return {
     asked,
     inserted,
@@ -20,8 +20,8 @@ function open() {
         },
       },
       attempts: {
-        insert: (attempts: readonly ConnectionAttempt[], bounds: ConnectionAttemptBounds) =>
-          Promise.resolve(void inserted.push([attempts, bounds])),
+        insert: (attempts: readonly ConnectionAttempt[], limits: ConnectionAttemptLimits) =>
+          Promise.resolve(void inserted.push([attempts, limits])),
       },
     },
   };
@@ -50,7 +50,7 @@ describe('the rejected attempts of a gateway', () => {
     const { deps, inserted } = open();
     const reported = attempt('1', chargerId);
     await recordConnectionAttempts(deps, [reported]);
-    expect(inserted).toEqual([[[{ ...reported, clientId }], CONNECTION_ATTEMPT_BOUNDS]]);
+    expect(inserted).toEqual([[[{ ...reported, clientId }], CONNECTION_ATTEMPT_LIMITS]]);
   });
 
   it('are stored at once, in order, with one question for each charger', async () => {

@@ -1,8 +1,8 @@
 import type { ChargerOwners } from '../charger-listing';
-import type { ConnectionAttempt, ConnectionAttemptBounds, ConnectionAttemptWriter } from './connection-attempt';
+import type { ConnectionAttempt, ConnectionAttemptLimits, ConnectionAttemptWriter } from './connection-attempt';
 
-/** Strangers can invent ids, so attempts of unregistered chargers share one bound. */
-export const CONNECTION_ATTEMPT_BOUNDS: ConnectionAttemptBounds = { perCharger: 100, unknown: 1_000 };
+/** Strangers can invent ids, so attempts of unregistered chargers share one limit. */
+export const CONNECTION_ATTEMPT_LIMITS: ConnectionAttemptLimits = { perCharger: 100, unknown: 1_000 };
 
 export interface RecordAttemptsDeps {
   readonly chargers: ChargerOwners;
@@ -17,5 +17,5 @@ export async function recordConnectionAttempts(
   const chargerIds = reported.flatMap(({ chargerId }) => (chargerId === null ? [] : [chargerId]));
   const owners = await chargers.ownersOf([...new Set(chargerIds)]);
   const owned = reported.map((each) => ({ ...each, clientId: owners.get(each.chargerId ?? '') ?? null }));
-  await attempts.insert(owned, CONNECTION_ATTEMPT_BOUNDS);
+  await attempts.insert(owned, CONNECTION_ATTEMPT_LIMITS);
 }

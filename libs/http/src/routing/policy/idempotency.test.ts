@@ -43,7 +43,7 @@ function createMemoryStore(): IdempotencyStore & {
     isUnavailable: false,
     stored,
     claim(claim, deadBefore) {
-      if (this.isUnavailable) return Promise.reject(new AppError('unavailable', 'away'));
+      if (this.isUnavailable) return Promise.reject(new AppError('unavailable', 'store unavailable'));
       const found = stored.get(claim.id);
       const isOver = found && (found.expiresAt <= claim.at || (found.response === null && found.at < deadBefore));
       if (found && isOver !== true) {
@@ -56,7 +56,7 @@ function createMemoryStore(): IdempotencyStore & {
       return Promise.resolve({ outcome: 'claimed' });
     },
     complete(id, attempt, response) {
-      if (this.isUnavailable) return Promise.reject(new AppError('unavailable', 'away'));
+      if (this.isUnavailable) return Promise.reject(new AppError('unavailable', 'store unavailable'));
       const found = stored.get(id);
       if (found?.attempt === attempt) found.response = response;
       return Promise.resolve();
@@ -239,8 +239,8 @@ describe('Idempotency-Key', () => {
     expect([again.status, again.headers['content-type']]).toEqual([409, refused.headers['content-type']]);
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(again.json()['requestId']).not.toBe(refused.json()['requestId']);
-    for (const failure of [new AppError('unavailable', 'away'), new TypeError('bug')]) {
-      const key = isAppError(failure) ? 'away' : 'bug';
+    for (const failure of [new AppError('unavailable', 'store unavailable'), new TypeError('bug')]) {
+      const key = isAppError(failure) ? 'store unavailable' : 'bug';
       work = () => Promise.reject(failure);
       expect((await send(key)).status).toBeGreaterThanOrEqual(500);
       work = () => Promise.resolve();

@@ -114,7 +114,7 @@ describe('a long response', () => {
   });
 
   it('responds with the error when reading fails before the first chunk', async () => {
-    source = () => items(10, new AppError('unavailable', 'away'));
+    source = () => items(10, new AppError('unavailable', 'store unavailable'));
     const reply = await call();
     expect([reply.status, reply.json()]).toEqual([503, { code: 'unavailable' }]);
   });
@@ -181,7 +181,7 @@ describe('a long response', () => {
     let asked: number;
     let begunFor: string[];
 
-    /** Callers are told by the path. */
+    /** The path names the caller. */
     beforeEach(async () => {
       refusals = [];
       begunFor = [];

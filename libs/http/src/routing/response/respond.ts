@@ -21,7 +21,7 @@ export function respond<A>({ access, once, sendLong, sendEvents }: RespondDeps<A
   const hasPages = isPaged(route);
   return async (_request, response) => {
     const exchange = exchangeOf(response);
-    // The length of a compressed secret beside input of the caller's choice would tell of it (BREACH).
+    // The length of a compressed secret beside input of the caller's choice would reveal it (BREACH).
     if (route.revealsSecret === true) response.set('cache-control', 'no-store, no-transform');
     const call = callOf<A>(exchange);
     if (route.isLong === true) {

@@ -29,15 +29,15 @@ export function describeConnectionAttempts(title: string, create: () => Store): 
       (await attempts.list(filter, NEWEST)).items.map(({ at }) => new Date(at).getUTCSeconds());
 
     it('stores an attempt once, and lists it by client, charger and time', async () => {
-      const bounds = { perCharger: 10, unknown: 10 };
+      const limits = { perCharger: 10, unknown: 10 };
       const rows = [
         attemptAt(1),
         attemptAt(2, { chargerId: 'B' }),
         attemptAt(3, { chargerId: 'X', clientId: 'other' }),
         attemptAt(4, { chargerId: null, clientId: null }),
       ];
-      await attempts.insert(rows, bounds);
-      await attempts.insert(rows, bounds);
+      await attempts.insert(rows, limits);
+      await attempts.insert(rows, limits);
       expect(await seconds({})).toEqual([4, 3, 2, 1]);
       expect(await seconds({ clientId: 'c' })).toEqual([2, 1]);
       expect(await seconds({ clientId: 'c', chargerId: 'B' })).toEqual([2]);
@@ -49,7 +49,7 @@ export function describeConnectionAttempts(title: string, create: () => Store): 
     });
 
     it('limits the attempts of a charger, and those of all unregistered chargers together', async () => {
-      const bounds = { perCharger: 2, unknown: 3 };
+      const limits = { perCharger: 2, unknown: 3 };
       for (let second = 0; second < 4; second += 1) {
         await attempts.insert(
           [
@@ -58,7 +58,7 @@ export function describeConnectionAttempts(title: string, create: () => Store): 
             attemptAt(0, { attemptId: `same-${String(second)}`, chargerId: 'B' }),
             attemptAt(second, { chargerId: `stranger-${String(second)}`, clientId: null }),
           ],
-          bounds,
+          limits,
         );
       }
       expect(await seconds({ chargerId: 'A' })).toEqual([3, 2]);

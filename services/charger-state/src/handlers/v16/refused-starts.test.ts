@@ -9,7 +9,7 @@ import type { ChargerStateWorld, FakeConnection } from '../../testing/open-world
 let world: ChargerStateWorld;
 let charger: Charger;
 let connection: FakeConnection;
-/** Of the tests before. */
+/** The statistics after the tests before. */
 let counted: Counts;
 
 eachWithCharger((its) => ({ world, charger, connection } = its));
@@ -32,7 +32,7 @@ const stop = (transactionId: unknown, over: Fields = {}) =>
   connection.ask('StopTransaction', { transactionId, meterStop: 5, timestamp: at(0), ...over });
 const meter = (transactionId: unknown) =>
   connection.report('MeterValues', { connectorId: 1, transactionId, meterValue: [] });
-/** What the test has added to the statistics. */
+/** Returns the statistics that the test has added. */
 async function added(): Promise<Counts> {
   const now = await world.platform.records.statistics.read(world.clientId, new Date());
   return {
