@@ -1,4 +1,4 @@
-// Lint rule `dictionary/words`: names, string literals and test titles use the field's terms. A reader searches code, logs
+// Lint rule `dictionary/words`: names, string literals, test titles and comments use the field's terms. A reader searches code, logs
 // and documents for the terms that engineers use, so homely words for them are errors.
 
 /** Words inside identifiers, split at humps and underscores: the word, and the term to write. */
@@ -23,7 +23,7 @@ const COMPOUNDS = [
   [/^(KeptAnswers?|FirstTimes|PlacedRows|SessionTies?|LostToOthers)$/i, "the field's term"],
 ];
 
-/** Phrases of texts: logs, errors, API descriptions, metric HELP, test titles. */
+/** Phrases of texts: logs, errors, API descriptions, metric HELP, test titles, comments. */
 const PHRASES = [
   [/\b(told|tells|heard|said)\b/i, 'notified, announced, received, reported'],
   [
@@ -68,6 +68,9 @@ export const dictionary = {
           Identifier: (node) => checkName(node, report),
           Literal: (node) => typeof node.value === 'string' && checkText(node, node.value),
           TemplateElement: (node) => checkText(node, node.value.cooked ?? node.value.raw),
+          Program: () => {
+            for (const comment of context.sourceCode.getAllComments()) checkText(comment, comment.value);
+          },
         };
       },
     },

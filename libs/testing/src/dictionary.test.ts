@@ -42,6 +42,13 @@ describe('lint rule dictionary/words', () => {
     ]);
   });
 
+  it('refuses the same phrases in comments', () => {
+    expect(found('// Whoever connects.\n/** Tells the others. */\nconnect();')).toEqual([
+      '"Whoever" is not a term of the field: write name who',
+      '"Tells" is not a term of the field: write notified, announced, received, reported',
+    ]);
+  });
+
   it('accepts the terms, and a foreign name where it is only used', () => {
     expect(found('const notifiedMs = clock.told;\nlog("the store is unavailable", "a goods train");')).toEqual([]);
   });
