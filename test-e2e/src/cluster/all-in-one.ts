@@ -26,6 +26,8 @@ export function allInOne(open: () => World): void {
   describe('the one process', () => {
     let release: Release;
     beforeAll(async () => (release = await install(open())), TEST_MS);
+    // kube-proxy learns a moment later than the API server that the pod of the test before is ready again.
+    beforeEach(() => eventually(() => release.v2.statistics()));
     afterAll(() => release.uninstall(), TEST_MS);
 
     it(
