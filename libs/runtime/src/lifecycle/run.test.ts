@@ -47,17 +47,23 @@ function program(
      void run({
        name: 'test',
        settings: processSettings({ shutdownTimeoutS: 10 }),
-       create: (context) => createLifecycle({
-         name: 'test',
-         logger: context.logger,
-         services: [createProcessListener(context, { service: 'test', checks: () => [] }), {
-           name: 'work',
-           ready: () => true,
-           async start() { ${parts.start ?? ''}; setInterval(() => {}, 1000); process.stdout.write('serving\\n'); },
-           async stop() { ${parts.stop ?? ''}; process.stdout.write('stopped\\n'); },
-         }],
-         stopWithinMs: 60_000,
-       }),
+       create: (context) => {
+         const details = { ok: 'Everything runs.', failing: 'It starts or stops.' };
+         const running = { name: 'process', isOk: () => all.running(), details };
+         const all = createLifecycle({
+           name: 'test',
+           logger: context.logger,
+           services: [createProcessListener(context, { service: 'test', checks: () => [running] }), {
+             name: 'work',
+             startWithinMs: 60_000,
+             ready: () => true,
+             async start() { ${parts.start ?? ''}; setInterval(() => {}, 1000); process.stdout.write('serving\\n'); },
+             async stop() { ${parts.stop ?? ''}; process.stdout.write('stopped\\n'); },
+           }],
+           stopWithinMs: 60_000,
+         });
+         return all;
+       },
      });`,
   );
   const child = spawn(process.execPath, [file, ...args], {
@@ -149,6 +155,15 @@ it('ends the process at once at another signal, also right after the first one',
   await eventually(() => messagesOf(err()).includes('unready from now on: stopping after the delay'));
   child.kill('SIGINT');
   expect(await ended).toBe(130);
+});
+
+it('responds 200 at /livez and 503 at /readyz while a service starts, however long its migration takes', async () => {
+  const { err, out } = program({ start: 'await new Promise(() => {})' });
+  await eventually(() => messagesOf(err()).includes('listening'));
+  const internal = internalPort(err());
+  expect(await statusOf(`${internal}/livez`)).toBe(200);
+  expect(await statusOf(`${internal}/readyz`)).toBe(503);
+  expect(out()).toBe('');
 });
 
 it('responds 503 at /readyz during the stop, and ends the process at once at a second signal', async () => {
