@@ -20,7 +20,7 @@ export const REJECTION_REASONS = {
     'too many failed attempts lately: it is checked again after Retry-After; correct the cause of those before',
   too_many_connections: 'the client has its maximum of connected chargers (OCPP_MAX_CONNECTIONS_PER_CLIENT)',
   too_many_sockets: 'too many open sockets of this address (MAX_SOCKETS_PER_ADDRESS)',
-  too_many_at_once: 'too many chargers connected at the same moment: the charger retries',
+  too_many_upgrades: 'too many chargers connected at the same moment: the charger retries',
   full: 'this gateway has its maximum of connections (OCPP_MAX_CONNECTIONS): start another one',
   charger_state_unavailable: 'charger-state did not respond: see its log; the charger retries',
   store_unavailable: 'the store was unavailable: see the log of charger-state; the charger retries',

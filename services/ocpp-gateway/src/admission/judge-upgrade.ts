@@ -159,7 +159,7 @@ async function ask(
 
 /** Returns why there is no answer of charger-state. */
 function reasonOf(result: 'busy' | Pick<RequestOutcome<AdmissionAnswer>, 'outcome'>): string {
-  if (result === 'busy') return 'too_many_at_once';
+  if (result === 'busy') return 'too_many_upgrades';
   const isBrokerLost = result.outcome === 'lost' || result.outcome === 'unavailable';
   return isBrokerLost ? 'broker_unavailable' : 'charger_state_unavailable';
 }

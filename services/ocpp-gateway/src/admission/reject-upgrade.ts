@@ -18,7 +18,7 @@ export interface RejectableUpgrade extends Pick<RejectedAttempt, 'request'> {
 }
 
 /** Overload soon passes. The other reasons of a 503 last longer: their chargers retry later, at random. */
-const OVERLOADED: ReadonlySet<string> = new Set(['too_many_at_once', 'charger_state_unavailable']);
+const OVERLOADED: ReadonlySet<string> = new Set(['too_many_upgrades', 'charger_state_unavailable']);
 
 /** Rejects an upgrade with a response, counts it and reports it. */
 export function rejectUpgrade(

@@ -118,14 +118,14 @@ it('names each charger behind one address whose attempts were not checked', () =
 });
 
 it('counts unchecked attempts above the share of their network together, without a charger', () => {
-  const busy = { reason: 'too_many_at_once', isJudged: false };
+  const busy = { reason: 'too_many_upgrades', isJudged: false };
   for (let n = 0; n < 60; n += 1) reject(`NEW_${String(n)}`, { ...busy, address: `2001:db8::${String(n)}` });
   reject('E', { ...busy, address: '2001:db8:0:1::2' });
   // The first beyond the share begins the series of the others.
   expect(counts()).toHaveLength(52);
-  expect(counts().at(-1)).toEqual(['E', 'too_many_at_once', 1]);
+  expect(counts().at(-1)).toEqual(['E', 'too_many_upgrades', 1]);
   clock.advance(65_000);
-  expect(counts().slice(52)).toEqual([[null, 'too_many_at_once', 9]]);
+  expect(counts().slice(52)).toEqual([[null, 'too_many_upgrades', 9]]);
 });
 
 it.each([

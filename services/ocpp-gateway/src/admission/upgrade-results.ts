@@ -7,7 +7,7 @@ export const SERVICE_FAILURES: readonly string[] = [
   'broker_unavailable',
   'charger_state_unavailable',
   'store_unavailable',
-  'too_many_at_once',
+  'too_many_upgrades',
   'full',
   'wrong_partitions',
 ];

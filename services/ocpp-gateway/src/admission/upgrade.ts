@@ -95,7 +95,7 @@ export function createUpgradeHandler(deps: UpgradeDeps) {
 function unavailableReason(deps: UpgradeDeps, upgrades: { pending: number; undecided: number }): string | undefined {
   if (!deps.broker.ready()) return 'broker_unavailable';
   if (!deps.accepting()) return 'stopping';
-  if (upgrades.pending >= MAX_PENDING) return 'too_many_at_once';
+  if (upgrades.pending >= MAX_PENDING) return 'too_many_upgrades';
   return deps.openConnections() + upgrades.undecided >= deps.maxConnections ? 'full' : undefined;
 }
 
@@ -144,7 +144,7 @@ const REJECTIONS = {
   insecure: { status: 403, reason: 'insecure', charger: 'known' },
   certificate_required: { status: 403, reason: 'certificate_required', charger: 'known' },
   too_many_connections: { status: 429, reason: 'too_many_connections', charger: 'known', retryAfterMs: 60_000 },
-  busy: { status: 503, reason: 'too_many_at_once' },
+  busy: { status: 503, reason: 'too_many_upgrades' },
   unavailable: { status: 503, reason: 'store_unavailable' },
 } as const satisfies Record<string, Rejection>;
 

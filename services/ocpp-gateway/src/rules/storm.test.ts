@@ -90,7 +90,7 @@ it('18. rejects an upgrade beyond the queue with 503 and Retry-After, and admits
       (error: unknown) => ({ error }),
     ),
   );
-  await eventually(async () => (await world.metric('busbar_gateway_upgrades_total{result="too_many_at_once"}')) === 3);
+  await eventually(async () => (await world.metric('busbar_gateway_upgrades_total{result="too_many_upgrades"}')) === 3);
   release();
   const ended: { charger?: ScriptedCharger; error?: unknown }[] = await Promise.all(attempts);
   const rejected = ended.flatMap(({ error }) => (error instanceof UpgradeRejected ? [error] : []));
