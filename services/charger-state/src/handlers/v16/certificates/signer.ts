@@ -1,5 +1,5 @@
 // Sends a charger its certificate after an accepted SignCertificate (OCPP 1.6 security whitepaper, 5.9 and 4.2).
-import { delay, isAppError, type Clock, type Logger } from '@busbar/core';
+import { createConcurrencyLimiter, delay, isAppError, type Clock, type Logger } from '@busbar/core';
 import { type Records } from '@busbar/domain';
 import { hasRoomForCertificate, type Charger } from '@busbar/domain/chargers';
 import { type ChargerLink } from '@busbar/domain/commands';
@@ -22,7 +22,7 @@ const CALL_DELAY_MS = 250;
 const MAX_CONCURRENCY = 200;
 
 export function createSigner(deps: SignerDeps) {
-  let inProgress = 0;
+  const limiter = createConcurrencyLimiter({ concurrency: MAX_CONCURRENCY, maxQueue: 0 });
   let stopped = false;
 
   async function sign(charger: Charger, csr: string): Promise<void> {
@@ -56,21 +56,18 @@ export function createSigner(deps: SignerDeps) {
       for (const { report, charger, answer, isNew } of applied) {
         const request = isNew ? reportedRequest('SignCertificate', report) : undefined;
         if (request === undefined || charger === undefined || answer?.['status'] !== 'Accepted') continue;
-        if (inProgress >= MAX_CONCURRENCY) {
-          deps.logger.warn(
-            { chargerId: charger.chargerId },
-            'did not sign a certificate: too many requests at the same time; the charger retries',
-          );
-          continue;
-        }
-        inProgress += 1;
-        void sign(charger, request.csr)
+        const { chargerId } = charger;
+        void limiter
+          .run(() => sign(charger, request.csr))
+          .then((result) => {
+            if (result !== 'busy') return;
+            const message = 'did not sign a certificate: too many requests at the same time; the charger retries';
+            deps.logger.warn({ chargerId }, message);
+          })
           .catch((error: unknown) => {
-            const { chargerId } = charger;
             const level = isAppError(error, 'invalid_request') ? 'info' : 'error';
             deps.logger[level]({ err: error, chargerId }, 'could not sign a certificate');
-          })
-          .finally(() => (inProgress -= 1));
+          });
       }
     },
     stop(): void {
