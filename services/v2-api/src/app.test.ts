@@ -46,7 +46,7 @@ describe('the v2 API', () => {
   it('rejects a charger before the first site', async () => {
     const reply = await post('/v2/chargers', { name: 'C', chargerId: 'EARLY_1' }, { 'x-api-key': otherKey });
     expect(codeOf(reply)).toBe('409 site_required');
-    expect(reply.json()['detail']).toContain('Create a site (POST /v2/sites;');
+    expect(reply.json()['detail']).toContain('Create a site, then create the charger again.');
     expect((await call('GET', '/v2/chargers/EARLY_1', { headers: { 'x-api-key': otherKey } })).status).toBe(404);
   });
 

@@ -14,7 +14,7 @@ export const CHARGER_ID_MESSAGE = `cannot be registered: a chargerId ${CHARGER_I
 const ALLOWED = new RegExp(CHARGER_ID_PATTERN, 'u');
 
 /**
- * Words that a path of an API has in the place of a charger id, such as `/v2/chargers/state-time-series`. Both APIs refuse them,
+ * Words that cannot be charger ids, since a path of an API has them in the place of one. Both APIs refuse them,
  * since a charger of one is read by the other. Rejected at registration only, so that an existing charger with such an id
  * can be deleted.
  */

@@ -104,7 +104,10 @@ describe('a charger that cannot be registered', () => {
       'belongs to a client without a site',
       {},
       { sites: [FOREIGN] },
-      { code: 'site_required', message: expect.stringContaining('Create a site (POST /v2/sites;') as unknown },
+      {
+        code: 'site_required',
+        message: expect.stringContaining('Create a site, then create the charger again.') as unknown,
+      },
     ],
     ['names an unknown site', { siteId: 9 }, {}, noSite(9)],
     ["names another client's site", { siteId: 1 }, {}, noSite(1)],

@@ -158,6 +158,6 @@ async function chooseSite(
   if (oldest !== undefined) return oldest.siteId;
   throw new AppError(
     'site_required',
-    'This client has no site, and a charger belongs to one. Create a site (POST /v2/sites; v1: POST /api/group/add), then create the charger again.',
+    'This client has no site, and a charger belongs to one. Create a site, then create the charger again.',
   );
 }
