@@ -10,7 +10,7 @@ const url = `http://${host.includes(':') ? `[${host}]` : host}:${process.env.INT
 
 try {
   const response = await fetch(url, { signal: AbortSignal.timeout(WITHIN_MS) });
-  if (response.status !== 200) fail(`answered ${String(response.status)}${await failingChecks(response)}`);
+  if (response.status !== 200) fail(`responded ${String(response.status)}${await failingChecks(response)}`);
 } catch (error) {
   fail(error instanceof Error ? (error.cause?.code ?? error.message) : String(error));
 }

@@ -287,7 +287,7 @@ describe('the health check of a service', () => {
   const check = (port: number, env: Readonly<Record<string, string>> = {}) =>
     run(process.execPath, [join(ROOT, 'deploy/healthcheck.mjs')], { env: { ...env, INTERNAL_PORT: String(port) } });
 
-  it('passes while /readyz answers 200, and fails with the reason otherwise', async () => {
+  it('passes while /readyz responds 200, and fails with the reason otherwise', async () => {
     let status = 200;
     const server = await serve('127.0.0.1', (request, response) => {
       response.statusCode = request.url === '/readyz' ? status : 404;
@@ -304,7 +304,7 @@ describe('the health check of a service', () => {
     status = 503;
     await expect(check(server.port)).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('answered 503; store since 2026-01-01T00:00:00.000Z: It is shut.\n') as string,
+      stderr: expect.stringContaining('responded 503; store since 2026-01-01T00:00:00.000Z: It is shut.\n') as string,
     });
     await server.close();
     await expect(check(server.port)).rejects.toMatchObject({

@@ -40,7 +40,7 @@ const PHRASES = [
   [/\b(stands? still|stood still)\b/i, 'suspended, does not advance'],
   [/\boutrun\b/i, 'stale'],
   [/\bkept answers?\b/i, 'stored response'],
-  [/\b(older|newer) generation\b/i, 'v1 (legacy) API, v2 API'],
+  [/\b(older|newer|both) generations?\b/i, 'v1 (legacy) API, v2 API'],
   [/\binstants?\b/i, 'timestamp'],
   [/\bwho(so)?ever\b/i, 'name who'],
   [/\bfor good\b/i, 'permanently'],

@@ -85,7 +85,7 @@ export interface Broker extends Service {
 
   /**
    * Consumes on a channel of its own; subscribed again after every reconnect until closed. `declareQueue` must come
-   * first. Of a partition, only the longest subscribed consumer gets deliveries; the next takes over when it closes or
+   * first. Only the longest subscribed consumer of a partition gets deliveries; the next takes over when it closes or
    * dies.
    */
   consume<Body>(

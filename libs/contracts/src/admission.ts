@@ -11,7 +11,7 @@ const compatibility = record({
   vendorFields: flag,
   /** `null` in an optional field is as if the field were absent. */
   nullFields: flag,
-  /** Texts above their limit are stored, up to a bound. */
+  /** Texts above their limit are stored, up to a limit. */
   overlongTexts: flag,
   /** Numbers for texts and texts for numbers are converted where that is exact. */
   numberTexts: flag,

@@ -1,5 +1,5 @@
 // Versions of the messages between services. Two neighbouring versions run side by side (docs/adr/0026). So a change adds
-// fields, which older programs ignore. What an older program cannot work with gets a higher version: it leaves such a
+// fields, which older programs ignore. A change that an older program cannot work with gets a higher version: it leaves such a
 // report in the queue, in order, and refuses such a request.
 import type { ReportKind } from './report';
 

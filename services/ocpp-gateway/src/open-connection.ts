@@ -161,7 +161,7 @@ function limitRate({ clock, logger, metrics }: ConnectionsDeps, connection: Conn
   pauseForDebt(connection, clock, debtMs);
 }
 
-/** `received`: the close frame of the charger, or that there was none. What the gateway did before is the cause. */
+/** `received`: the close frame of the charger, or that there was none. The gateway's own action before it is the cause. */
 function endConnection(deps: ConnectionsDeps, connection: Connection, received: ConnectionEnd): void {
   if (connection.closed) return;
   connection.closed = true;

@@ -62,10 +62,10 @@ public class Charger {
   }
 
   private void carryOut(JsonObject order) {
-    var told = new JsonObject();
-    told.add("id", order.get("id"));
+    var reply = new JsonObject();
+    reply.add("id", order.get("id"));
     try {
-      told.add("result", switch (order.get("do").getAsString()) {
+      reply.add("result", switch (order.get("do").getAsString()) {
         case "connect" -> connect(order);
         case "call" -> call(order.get("action").getAsString(), order.get("payload"));
         case "close" -> close();
@@ -76,9 +76,9 @@ public class Charger {
       var cause = thrown instanceof ExecutionException || thrown instanceof CompletionException ? thrown.getCause() : thrown;
       error.addProperty("code", cause instanceof CallErrorException e ? e.getErrorCode() : cause.getClass().getSimpleName());
       error.addProperty("text", String.valueOf(cause.getMessage()));
-      told.add("error", error);
+      reply.add("error", error);
     }
-    tell(told);
+    report(reply);
   }
 
   private JsonObject connect(JsonObject order) throws Exception {
@@ -109,7 +109,7 @@ public class Charger {
       @Override
       public void connectionClosed() {
         opened.completeExceptionally(new IllegalStateException("the connection was refused"));
-        tell(event("closed"));
+        report(event("closed"));
       }
     });
     return opened.get(TIMEOUT_S, TimeUnit.SECONDS);
@@ -125,14 +125,14 @@ public class Charger {
     return new JsonObject();
   }
 
-  /** Tells of the CALL and gives the answer that the test has laid ready, both by way of the stack's model. */
+  /** Reports the CALL and gives the answer that the test has laid ready, both by way of the stack's model. */
   private <T> T handler(Class<T> events) {
     return events.cast(Proxy.newProxyInstance(events.getClassLoader(), new Class<?>[] {events}, (self, method, given) -> {
       var action = method.getName().replaceAll("^handle|Request$", "");
       var event = event("call");
       event.addProperty("action", action);
       event.add("payload", asJson(given[0]));
-      tell(event);
+      report(event);
       return answers.has(action)
           ? model.unpackPayload(answers.get(action), modelOf(action + "Confirmation", Confirmation.class))
           : null;
@@ -174,7 +174,7 @@ public class Charger {
     return event;
   }
 
-  private static synchronized void tell(JsonObject line) {
+  private static synchronized void report(JsonObject line) {
     var bytes = (new Gson().toJson(line) + "\n").getBytes(StandardCharsets.UTF_8);
     System.out.write(bytes, 0, bytes.length);
     System.out.flush();

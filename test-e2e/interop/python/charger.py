@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 CALL_TIMEOUT_S = 20
 
 
-def tell(line):
+def report(line):
     # The stack reads decimals of some messages as Decimal.
     print(json.dumps(line, default=float), flush=True)
 
@@ -29,7 +29,7 @@ class Complaints(logging.Handler):
 
     def emit(self, record):
         error = record.exc_info[1] if record.exc_info else None
-        tell({"event": "complaint", "text": f"{record.getMessage()} {error!r}"})
+        report({"event": "complaint", "text": f"{record.getMessage()} {error!r}"})
 
 
 def as_json(message):
@@ -38,7 +38,7 @@ def as_json(message):
 
 def handler_of(action, answer):
     def handle(self, **fields):
-        tell({"event": "call", "action": action, "payload": snake_to_camel_case(fields)})
+        report({"event": "call", "action": action, "payload": snake_to_camel_case(fields)})
         return getattr(call_result, action)(**camel_to_snake_case(answer))
 
     # The stack finds its handlers by their names.
@@ -88,7 +88,7 @@ class Charger:
         try:
             await self.stack.start()
         except ConnectionClosed:
-            tell({"event": "closed", "code": self.socket.close_code})
+            report({"event": "closed", "code": self.socket.close_code})
 
     async def call(self, action, payload):
         request = getattr(call, action)(**camel_to_snake_case(payload))
@@ -101,10 +101,10 @@ class Charger:
 async def carry_out(charger, order):
     number, what = order.pop("id"), order.pop("do")
     try:
-        tell({"id": number, "result": await getattr(charger, what)(**order) or {}})
+        report({"id": number, "result": await getattr(charger, what)(**order) or {}})
     except Exception as error:
         code = error.code if isinstance(error, OCPPError) else type(error).__name__
-        tell({"id": number, "error": {"code": code, "text": str(error)}})
+        report({"id": number, "error": {"code": code, "text": str(error)}})
 
 
 async def main():

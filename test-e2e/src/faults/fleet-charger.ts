@@ -15,7 +15,7 @@ export interface FleetCharger {
   become(mode: Mode): void;
   /** Nothing that it insists on is without an answer, and no call is in flight. */
   isAnswered(): boolean;
-  /** Away: does not come back when its socket ends. */
+  /** Disconnected: does not come back when its socket ends. */
   stayDisconnected(isAbsent: boolean): void;
   /** Drops its socket without a word. */
   drop(): void;

@@ -42,7 +42,7 @@ export function watchRequests(pages: readonly Asked[]): () => Promise<Reads> {
   };
 }
 
-/** Undefined when it was answered with 200. */
+/** Undefined when the response was 200. */
 async function ask(page: Asked, agent: Agent, tries = 1): Promise<string | undefined> {
   const outcome = await tryOnce(page, agent);
   // As every client of HTTP/1.1 does with an idle connection that has ended in the meantime.

@@ -19,7 +19,7 @@ export interface Collector {
   text(): string;
   /** The `authorization` of each request. */
   readonly authorizations: Set<string | undefined>;
-  /** Answers 503 from now on, or accepts again. */
+  /** Responds 503 from now on, or accepts again. */
   refuse(isRefused: boolean): void;
   stop(): Promise<void>;
 }

@@ -22,7 +22,7 @@ export function createServedDocuments(): ServedDocuments {
     const known = checks.get(name);
     if (known !== undefined) return known;
     const document = await http(documentUrl);
-    if (document.status !== 200) throw new Error(`${documentUrl} answered ${String(document.status)}`);
+    if (document.status !== 200) throw new Error(`${documentUrl} responded ${String(document.status)}`);
     const check = createReplyChecker(document.json as Readonly<Record<string, unknown>>);
     checks.set(name, check);
     return check;

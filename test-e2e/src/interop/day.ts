@@ -1,5 +1,5 @@
-// A full day in short of a charger on a foreign stack. After each step the record is read back over HTTP, in both
-// generations, and compared with what the charger did.
+// A full day in short of a charger on a foreign stack. After each step the record is read back over HTTP, by both
+// APIs, and compared with what the charger did.
 import { eventually } from '@busbar/testing';
 import { legacy, readLegacy, readV2, registerCharger, uniqueId, v2 } from '../harness/world';
 import { ANSWERS } from './answers';

@@ -1,4 +1,4 @@
-// Command kube is the parts of a Kubernetes cluster in one program, told apart by its first argument: six programs of their own would each
+// Command kube is the parts of a Kubernetes cluster in one program, selected by its first argument: six programs of their own would each
 // link most of the same code, and take nearly as long to build as this one.
 package main
 

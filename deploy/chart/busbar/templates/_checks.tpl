@@ -29,7 +29,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* Ends with a sentence. `helm lint` only notes it and goes on: what follows is no YAML, so that it fails too. */}}
+{{/* Ends with a sentence. `helm lint` only notes it and continues: what follows is no YAML, so that it fails too. */}}
 {{- define "busbar.refuse" -}}
 {{- fail . }}
 refused: [

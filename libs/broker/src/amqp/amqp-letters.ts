@@ -15,7 +15,7 @@ import type { Subscriber, Subscribers } from './subscribers';
 import { BROADCAST_EXCHANGE, declareOwnQueue, DIRECT_EXCHANGE } from './topology';
 
 // Running handlers of requests in one process. Requests to chargers take long; shared addresses spread their requests
-// by this bound.
+// by this limit.
 const OWN_CONCURRENCY = 1_000;
 const SHARED_CONCURRENCY = 100;
 /** The type of a response without an answer. */

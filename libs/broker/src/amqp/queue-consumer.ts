@@ -1,5 +1,5 @@
 // Consumes one durable queue in batches. One acknowledgement covers a batch. Deliveries that arrive meanwhile form the
-// next batch, so the prefetch bounds both together.
+// next batch, so the prefetch limits both together.
 import type { QueueChannel } from '@busbar/contracts';
 import type { OutageReporter } from '@busbar/core';
 import type { Channel, ConsumeMessage } from 'amqplib';

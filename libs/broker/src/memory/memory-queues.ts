@@ -74,7 +74,7 @@ export function createMemoryQueues(deps: MemoryQueuesDeps) {
 
   return {
     port,
-    /** Waits, within bounds, for consumers to store the rest; fails what is left with `unavailable`. */
+    /** Waits, within limits, for consumers to store the rest; fails what is left with `unavailable`. */
     async flush() {
       // Without a consumer no confirm can come.
       if (unconfirmed > 0 && [...hub.queues()].some((queue) => queue.consumed())) {

@@ -37,7 +37,7 @@ export const BOOTSTRAP_KEY_NAME = 'bootstrap';
 export interface ApiKeyReader {
   /** May be up to a second old. A key that this process revoked is never returned as unrevoked. */
   findByHash(hash: string): Promise<ApiKey | undefined>;
-  /** A client's unrevoked keys, oldest first; `MAX_API_KEYS` bounds them. */
+  /** A client's unrevoked keys, oldest first; at most `MAX_API_KEYS`. */
   list(clientId: string): Promise<ApiKey[]>;
 }
 

@@ -18,7 +18,7 @@ export interface SerializedInput {
 export interface RecordCommandDeps {
   readonly commands: CommandWriter;
   readonly clock: Clock;
-  /** Masks secrets and bounds the text. */
+  /** Masks secrets and limits the text. */
   readonly serializeInput: (input: object) => SerializedInput;
 }
 

@@ -43,7 +43,7 @@ export interface ChargingProfiles {
 const OF_TRANSACTION = 'TxProfile';
 const MAX_PROFILES = 100;
 const MAX_CLEARINGS = 16;
-/** Characters of all profiles as JSON together. Above either bound the oldest are removed. */
+/** Characters of all profiles as JSON together. Above either limit the oldest are removed. */
 const MAX_CHARACTERS = 1_000_000;
 
 /**

@@ -25,8 +25,8 @@ export async function resolveStarts(
   if (starts.length === 0) return [];
   const wanted = [...new Map(starts.map((start) => [tagId(start), start])).values()];
   const before = byTag(await claims.find(wanted));
-  const held = await sessions.findByIds([...before.values()].map(({ sessionId }) => sessionId));
-  const holders = new Map(held.map((session) => [session.sessionId, session]));
+  const claimed = await sessions.findByIds([...before.values()].map(({ sessionId }) => sessionId));
+  const holders = new Map(claimed.map((session) => [session.sessionId, session]));
   const changes = wanted.flatMap((start): TagClaimChange[] => {
     const insteadOf = before.get(tagId(start))?.sessionId;
     if (insteadOf !== undefined && keeps(holders.get(insteadOf), start)) return [];

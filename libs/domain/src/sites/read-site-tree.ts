@@ -67,7 +67,7 @@ interface Filled {
 }
 
 async function readChargers(deps: ReadSiteTreeDeps, clientId: string, { contents, isComplete }: Filled): Promise<void> {
-  let held = 0;
+  let listed = 0;
   // A charger that is moved meanwhile may be found at both sites.
   const seen = new Set<string>();
   // A part of the tree is read site by site, the whole tree at once.
@@ -78,8 +78,8 @@ async function readChargers(deps: ReadSiteTreeDeps, clientId: string, { contents
         if (content === undefined || seen.has(charger.chargerId)) continue;
         if (!isComplete) seen.add(charger.chargerId);
         for (const { state } of viewSockets(charger)) addSockets(content, state, 1);
-        content.chargers.push(held < MAX_CHARGERS_LISTED ? charger : charger.chargerId);
-        held += 1;
+        content.chargers.push(listed < MAX_CHARGERS_LISTED ? charger : charger.chargerId);
+        listed += 1;
       }
     }
   }

@@ -67,7 +67,7 @@ async function run(deps: MigrateDeps, lease: MigrationLease, schema: StoreSchema
   const { logger, migrations } = deps;
   const { version, about, isAdditive } = next;
   logger.info({ version, about }, 'migrating the store');
-  // No older program works on the store after any other migration. What they left unfilled is filled before.
+  // No older program works on the store after any other migration. Fields that they left unfilled are filled before.
   const unfilled = isAdditive || isSettled(schema) ? [] : fillsUpTo(migrations, schema.version);
   const end = isAdditive
     ? { set: { version }, inc: { olderWrites: 1 } }

@@ -32,6 +32,6 @@ export function createOtlpExporter(
 /** The status or the errno: messages of the exporter quote the collector's answer. */
 function reasonOf(error: Error | undefined): string {
   const code = error !== undefined && 'code' in error ? error.code : undefined;
-  if (typeof code === 'number') return `it answered ${String(code)}`;
+  if (typeof code === 'number') return `it responded ${String(code)}`;
   return typeof code === 'string' ? code : (error?.name ?? 'unknown');
 }

@@ -10,7 +10,7 @@ const MAX_CALLS = 10_000;
 /** Longer than all time limits of the driver together: for calls that the driver has lost (see monitor-watch.ts). */
 export const CALL_MS = 30_000;
 
-/** Bounds the number of calls in flight and their time. */
+/** Limits the number of calls in flight and their time. */
 export function createGuard(link: Pick<Link, 'isUp'>, clock: Clock): Guard {
   let calls = 0;
   return async (call) => {

@@ -20,12 +20,12 @@ export async function saveDeviceState(
   const result = await collection.bulk(
     changes.map((change): BulkOperation<DeviceState & Document> => {
       const { chargerId, incarnationId, clientId, reservations, profiles, localList, applied = [] } = change.to;
-      const held = { incarnationId, clientId, reservations, profiles, localList, applied };
+      const fields = { incarnationId, clientId, reservations, profiles, localList, applied };
       const revision = change.from.revision + 1;
-      if (isNew(change)) return { insert: { _id: chargerId, chargerId, ...held, revision } };
+      if (isNew(change)) return { insert: { _id: chargerId, chargerId, ...fields, revision } };
       const { replaces = change.from.incarnationId } = change.from;
       const filter = and(eq('_id', chargerId), eq('incarnationId', replaces), eq('revision', change.from.revision));
-      return { filter, update: { set: asFields({ ...held, revision }) } };
+      return { filter, update: { set: asFields({ ...fields, revision }) } };
     }),
   );
   return result.inserted + result.matched === changes.length;

@@ -1,5 +1,5 @@
 // Locks a data directory for one process. Each process writes a claim, a file named after its id, its start time and
-// the boot of the machine, and then looks for others. Of two simultaneous ones at least one sees the other. A dead
+// the boot of the machine, and then looks for others. At least one of two simultaneous ones sees the other. A dead
 // process's claim can be removed safely, since no other process will have its name. In a container the same process id
 // returns with another start time.
 import { open, readdir, rm } from 'node:fs/promises';

@@ -18,7 +18,7 @@ export interface ConnectOptions {
   readonly handshakeTimeoutMs?: number;
 }
 
-/** The HTTP answer of a server that refused the upgrade. */
+/** The HTTP response of a server that refused the upgrade. */
 export class UpgradeRejected extends Error {
   constructor(
     readonly status: number,

@@ -26,7 +26,7 @@ export function createOrdinaryRequests({ strict, metrics, onRejected }: Ordinary
   }
 
   return {
-    /** Answers 426 at a charger's path, and 404 elsewhere. */
+    /** Responds 426 at a charger's path, and 404 elsewhere. */
     handleRequest(request: IncomingMessage, response: ServerResponse, from: Pick<Peer, 'address'>): void {
       const requestId = requestIdFrom(request.headers['x-request-id']);
       askForUpgrade(request, response, requestId);

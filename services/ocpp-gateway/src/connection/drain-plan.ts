@@ -29,7 +29,7 @@ const CATCH_UP = 1.5;
 const SECOND_MS = 1_000;
 
 /**
- * The first turn comes at once, the others follow evenly. What was missed is closed at one and a half times the even pace, so that
+ * The first turn comes at once, the others follow evenly. Missed turns are made up at one and a half times the even pace, so that
  * neither a gateway that was suspended nor the end of many CALLs at once closes many sockets within a second.
  */
 export function createDrainPlan<T>({ sockets, drainMs, startMs, isBusy }: DrainPlanOptions<T>): DrainPlan<T> {

@@ -234,7 +234,7 @@ describe('device state in the v2 API', () => {
   });
 
   it.each(['reservations', 'charging-profiles', 'local-list', 'firmware', 'diagnostics'])(
-    'answers 404 for %s of another client’s charger, and 403 without chargers:read',
+    'responds 404 for %s of another client’s charger, and 403 without chargers:read',
     async (what) => {
       const asOther = { headers: { 'x-api-key': world.other.secret } };
       expect(codeOf(await world.call('GET', `/chargers/ACME_1/${what}`, asOther))).toBe('404 not_found');

@@ -19,7 +19,7 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 type Current = Arc<Mutex<Option<OCPP1_6Client>>>;
 
 const CALL_TIMEOUT: Duration = Duration::from_secs(20);
-/// The stack does not tell that a connection has ended: its pings do.
+/// The stack does not report the end of a connection: its pings do.
 const PING_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Sends the CALL of one of these actions.
@@ -59,8 +59,8 @@ async fn carry_out(current: Current, order: Value) {
         _ => Err(format!("unknown order {order}").into()),
     };
     match outcome {
-        Ok(result) => tell(json!({ "id": order["id"], "result": result })),
-        Err(error) => tell(
+        Ok(result) => report(json!({ "id": order["id"], "result": result })),
+        Err(error) => report(
             json!({ "id": order["id"], "error": { "code": "Error", "text": error.to_string() } }),
         ),
     }
@@ -172,7 +172,7 @@ async fn answer<A: Action>(client: &OCPP1_6Client, answers: &Value) {
             let called = serde_json::to_value(&request);
             let given = serde_json::from_value::<A::Response>(answer.clone());
             async move {
-                tell(json!({ "event": "call", "action": A::NAME, "payload": called.map_err(internal)? }));
+                report(json!({ "event": "call", "action": A::NAME, "payload": called.map_err(internal)? }));
                 given.map_err(internal)
             }
         })
@@ -191,7 +191,7 @@ async fn watch(client: OCPP1_6Client) {
     while client.send_ping().await.is_ok() {
         tokio::time::sleep(PING_INTERVAL).await;
     }
-    tell(json!({ "event": "closed" }));
+    report(json!({ "event": "closed" }));
 }
 
 /// Trusts the certificate of the tested service and no other.
@@ -213,8 +213,8 @@ fn text<'a>(order: &'a Value, name: &str) -> Result<&'a str, Failure> {
         .ok_or_else(|| format!("the order has no {name}").into())
 }
 
-fn tell(line: Value) {
+fn report(line: Value) {
     let mut out = std::io::stdout().lock();
-    // Nobody is left to tell when it fails.
+    // Nobody reads it when it fails.
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }

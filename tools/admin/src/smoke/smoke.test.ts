@@ -79,7 +79,7 @@ it('leaves out the steps that need a key without one', async () => {
 });
 
 it.each<readonly [number, Faults, string]>([
-  [0, { ready: 503 }, 'it answered 503; store: The store is unavailable'],
+  [0, { ready: 503 }, 'it responded 503; store: The store is unavailable'],
   [2, { document: 500 }, 'it got 500'],
   [3, { unknown: 101 }, 'its upgrade got 101 and not 404'],
   [3, { unknown: 503 }, 'its upgrade got 503 and not 404'],
@@ -99,7 +99,7 @@ it.each<readonly [number, Faults, string]>([
 it('says what it could not delete', async () => {
   const { target } = await start({ delete: 503 });
   expect((await run(target)).failure).toBe(
-    'The step "delete the charger" failed: it got 503. What it created could not be deleted: it got 503.',
+    'The step "delete the charger" failed: it got 503. Its records could not be deleted: it got 503.',
   );
 });
 

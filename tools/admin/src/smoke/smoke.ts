@@ -25,7 +25,7 @@ const LOOK_MS = 200;
 const NOT_FOUND = 404;
 
 /**
- * Runs the steps. Rejects with `unavailable` and the step that failed. What it created is deleted also after a failed step.
+ * Runs the steps. Rejects with `unavailable` and the step that failed. Its records are deleted also after a failed step.
  */
 export async function smoke(options: SmokeOptions): Promise<void> {
   const { target } = options;
@@ -106,7 +106,7 @@ async function runCharger(run: Run, options: SmokeOptions, key: string): Promise
   }
 }
 
-/** In the client's oldest site; a client without one gets one for the test. What exists afterwards is in `created`. */
+/** In the client's oldest site; a client without one gets one for the test. `created` has the records that exist afterwards. */
 async function createCharger(callV2: CallV2, chargerId: string, created: string[]): Promise<string> {
   const body = { chargerId, name: 'Smoke test' };
   // Before the request: one without a response may have been received.
@@ -139,7 +139,7 @@ async function withCleanUp(error: unknown, cleanUp: () => Promise<unknown>): Pro
     await cleanUp();
     return error;
   } catch (cause) {
-    const sentence = `${messageOf(error)} What it created could not be deleted: ${messageOf(cause)}.`;
+    const sentence = `${messageOf(error)} Its records could not be deleted: ${messageOf(cause)}.`;
     return new AppError('unavailable', sentence, { cause: error });
   }
 }
@@ -167,7 +167,7 @@ function checkReady({ status, body }: Reply): string {
   const checks = isRecord(body) && Array.isArray(body['checks']) ? (body['checks'] as readonly unknown[]) : [];
   const failing = checks.filter(isRecord).filter(({ ok, required }) => ok === false && required === true);
   const reasons = failing.map(({ name, detail }) => `; ${String(name)}: ${String(detail)}`);
-  throw new Error(`it answered ${String(status)}${reasons.join('')}`.replace(/\.$/, ''));
+  throw new Error(`it responded ${String(status)}${reasons.join('')}`.replace(/\.$/, ''));
 }
 
 const NO_PEER = { ca: undefined, host: undefined };

@@ -76,7 +76,7 @@ async function recordAt(target: Target, { path, headers }: Question): Promise<un
   const connection = await connectHttps(target);
   try {
     const { status, body } = await connection.exchange(getRequest(target, path, headers));
-    if (status !== 200) throw new Error(`GET ${path.split('?', 1)[0] ?? ''} was answered ${String(status)}`);
+    if (status !== 200) throw new Error(`GET ${path.split('?', 1)[0] ?? ''} got ${String(status)}`);
     return JSON.parse(body) as unknown;
   } finally {
     connection.destroy();

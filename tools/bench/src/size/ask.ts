@@ -32,7 +32,7 @@ export async function askOften(caller: Caller, question: Pick<Question, 'ask'>, 
   }
 }
 
-/** `undefined` from `work`: it was answered with 200. `pauseMs`: between two of them, not part of what is timed. */
+/** `undefined` from `work`: the response was 200. `pauseMs`: between two of them, not part of what is timed. */
 export async function timed(
   times: number,
   work: (n: number) => Promise<string | undefined>,

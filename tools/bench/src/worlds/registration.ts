@@ -47,7 +47,7 @@ function postJson({ agent, target, key }: Caller, path: string, body: unknown): 
       response.on('error', reject);
       response.on('end', () => {
         if (response.statusCode === 200) resolve(JSON.parse(text));
-        else reject(new Error(`POST ${path} was answered ${String(response.statusCode)}: ${text}`));
+        else reject(new Error(`POST ${path} got ${String(response.statusCode)}: ${text}`));
       });
     });
     asked.on('timeout', () => asked.destroy(new Error(`POST ${path} was not answered in time`)));

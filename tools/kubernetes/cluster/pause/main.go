@@ -1,4 +1,4 @@
-// Command pause holds the namespaces of a pod: it does nothing until it is told to end.
+// Command pause holds the namespaces of a pod: it does nothing until it gets a signal to end.
 package main
 
 import (

@@ -95,8 +95,8 @@ export function useKey(
   if (used === 'present') {
     const left = pending.filter((key) => key.state === 'agreed' || open.includes(key));
     // An agreed key stays pending until it is used, without a write for every connection.
-    const isSettled = left.length === pending.length && open.length === 0;
-    return isSettled ? before : changed(before, { pending: left, usedOrder: order });
+    const isUnchanged = left.length === pending.length && open.length === 0;
+    return isUnchanged ? before : changed(before, { pending: left, usedOrder: order });
   }
   const key = pending.find(({ commandId }) => commandId === used.commandId);
   if (key === undefined) return before;

@@ -4,7 +4,7 @@ import { and, eq, gt, oneOf, type Collection, type Document, type Filter } from 
 import { groupsByNumber } from './groups';
 import { createCachedCount } from '../lists/cached-count';
 
-/** Chargers read at a time: bounds the memory of one call. */
+/** Chargers read at a time: limits the memory of one call. */
 const PAGE = 500;
 /** Reading one charger takes as long as so many tallies (SQLite: 20 µs and 0.15 µs). */
 const TALLIES_FOR_A_CHARGER = 100;

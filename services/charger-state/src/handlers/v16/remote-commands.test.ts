@@ -1,4 +1,4 @@
-import type { CallOutcome } from '@busbar/contracts';
+import type { CallOutcome, Position } from '@busbar/contracts';
 import type { AwaitedStart, Charger } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
 import {
@@ -13,8 +13,6 @@ import {
 import { ongoingOf } from './meter-values';
 import { remoteStartOutcome, remoteStopOutcome } from './remote-commands';
 import type { RequestOf } from './route';
-
-type Position = readonly [number, number];
 
 const BY_COMMAND: Situation = { report: { commandId: 'command-1' } };
 const CHARGING_PROFILE = {
