@@ -1,4 +1,6 @@
 // Tests changes by operators while chargers are connected: nobody may notice more than a close with 1001.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { allCollections, eq, type Store } from '@busbar/store';
 import { eventually } from '@busbar/testing';
 import { CHART } from '../chart/helm';
@@ -24,6 +26,7 @@ export function otherPlannedDisruptions(open: () => World): void {
   drain(open, 'node2');
   scale(open);
   rollbackHalfway(open);
+  rollbackInOrder(open);
 }
 
 export function deployment(component: Component): string {
@@ -136,6 +139,40 @@ function upgradeAndRollback(open: () => World): void {
     },
     2 * TEST_MS,
   );
+}
+
+function rollbackInOrder(open: () => World): void {
+  it(
+    'closes connections evenly with 1001 at most in the rollback in order of the README, fails no request, and loses nothing',
+    async () => {
+      const { release } = open();
+      await release.upgrade({ image: { tag: 'next' } });
+      await allSettled(release);
+      await underLoad(open(), {
+        planned: 'closes',
+        async disrupt() {
+          for (const [program = '', command = '', ...words] of rollbackCommands()) {
+            if (program === 'helm') await release.helm(command, ...words.slice(1));
+            else await release.kubectl(command, ...words);
+          }
+          await allSettled(release);
+        },
+      });
+      for (const component of COMPONENTS) {
+        expect(await release.kubectl('get', deployment(component), '--output=yaml')).not.toContain('busbar:next');
+      }
+    },
+    TEST_MS,
+  );
+}
+
+/** The words of each command with which the README of the chart rolls back in order. */
+function rollbackCommands(): readonly (readonly string[])[] {
+  const readme = readFileSync(join(CHART, 'README.md'), 'utf8');
+  const [, lines = ''] = /```sh\n(kubectl rollout undo[^`]*)```/.exec(readme) ?? [];
+  const commands = lines.trim().split('\n');
+  expect(commands).toHaveLength(7);
+  return commands.map((line) => line.split(' '));
 }
 
 function rollbackHalfway(open: () => World): void {
