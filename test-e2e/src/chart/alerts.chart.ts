@@ -142,6 +142,11 @@ const CASES: Readonly<Record<string, readonly [Series, Series]>> = {
     '2x144 0x80',
     '2x144 1x80',
   ),
+  BusbarOneProcessNotReady: same(
+    'kube_statefulset_status_replicas_ready{namespace="charging",statefulset="charge-busbar-all-in-one"}',
+    '1x144 0x80',
+    '1x180',
+  ),
   BusbarEvictionsBlocked: same(
     `${BUDGET}{namespace="charging",poddisruptionbudget="charge-busbar-v2-api"}`,
     '0x180',
