@@ -274,6 +274,12 @@ const ROWS: readonly (readonly [string, Values, ...string[]])[] = [
     'at least 429Mi',
   ],
   [
+    'a heap above the limit in the other spelling of Node',
+    { v2Api: { extraEnv: [{ name: 'NODE_OPTIONS', value: '--max_old_space_size=300' }] } },
+    'v2Api.extraEnv: a heap of 300 MiB does not fit',
+    'at least 429Mi',
+  ],
+  [
     'memory in an unknown unit',
     { gateway: { resources: { limits: { memory: '512MB' } } } },
     'gateway.resources.limits.memory is 512MB: write it with Mi or Gi',

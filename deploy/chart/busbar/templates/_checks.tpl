@@ -238,7 +238,7 @@ refused: [
 {{- end -}}
 {{- range .values.extraEnv -}}
 {{- if eq .name "NODE_OPTIONS" -}}
-{{- $heap := regexFind "--max-old-space-size=[0-9]+" (toString .value) | trimPrefix "--max-old-space-size=" | int -}}
+{{- $heap := regexFind "--max[-_]old[-_]space[-_]size=[0-9]+" (toString .value) | regexFind "[0-9]+$" | int -}}
 {{- if gt $heap (int $numbers.heap) -}}
 {{- include "busbar.refuse" (printf "%s.extraEnv: a heap of %d MiB does not fit, since 70 %% of resources.limits.memory is %d MiB: set a limit of at least %dMi." $.key $heap (int $numbers.heap) (add1 (div (mul $heap 100) 70))) -}}
 {{- end -}}
