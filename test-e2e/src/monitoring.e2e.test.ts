@@ -25,6 +25,15 @@ const OF_PROMETHEUS = ['instance', 'job', 'namespace', 'pod', 'release', 'servic
 const expressions = readExpressions();
 const alerts = [...readAlerts(), ...readKubernetesAlerts(), ...readRabbitAlerts()];
 
+const PROSE = ['deploy/chart/busbar/README.md', 'deploy/README.md', 'docs/runbook.md', 'docs/operations.md'];
+
+it.each(PROSE)('names no metric in %s that the tables do not have', (file) => {
+  const named = readFileSync(join(ROOT, file), 'utf8').match(/\bbusbar_[a-z_]+/g) ?? [];
+  const known = new Set(readDocumentedMetrics());
+  const unknown = named.filter((name) => !known.has(name) && !known.has(name.replace(/_(?:bucket|count|sum)$/, '')));
+  expect(unknown).toEqual([]);
+});
+
 describe('each alert', () => {
   const [, ...entries] = readFileSync(join(ROOT, 'docs/runbook.md'), 'utf8').split('\n## ');
   const runbook = new Map(entries.map((entry) => [entry.slice(0, entry.indexOf('\n')), entry]));
