@@ -1,5 +1,5 @@
 // The one process as a StatefulSet with its data on a volume of a node.
-import { chownSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
+import { cpSync, lstatSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '@busbar/store';
@@ -10,6 +10,7 @@ import { underLoad } from './load';
 import { installRelease, ONE_PROCESS, type Release } from './release';
 import { restrictedNamespace } from './servers';
 import { untilLeft } from './uninstall';
+import { volumesFor } from './volumes';
 import type { World } from './world';
 
 const TEST_MS = 600_000;
@@ -100,40 +101,10 @@ export function allInOne(open: () => World): void {
 }
 
 async function install({ cluster }: World): Promise<Release> {
-  const [node] = cluster.nodes;
-  const volumes = Object.entries(VOLUMES).map(([name, storage]) => {
-    const path = join(node.volumes, name);
-    mkdirSync(path, { recursive: true, mode: 0o770 });
-    chownSync(path, 1000, 1000);
-    return volumeOn(node.name, { name, storage, path });
-  });
-  const items = [restrictedNamespace(NAMESPACE), ...volumes];
+  const items = [restrictedNamespace(NAMESPACE), ...volumesFor(cluster, NAMESPACE, VOLUMES)];
   await cluster.api.kubectl(['apply', '-f', '-'], { apiVersion: 'v1', kind: 'List', items });
   const serving = { chargers: COMPONENT, v2: COMPONENT, legacy: COMPONENT } as const;
   return installRelease(cluster, { namespace: NAMESPACE, values: ONE_PROCESS, serving });
-}
-
-interface Volume {
-  readonly name: string;
-  readonly storage: string;
-  readonly path: string;
-}
-
-function volumeOn(node: string, { name, storage, path }: Volume): unknown {
-  const matchExpressions = [{ key: 'kubernetes.io/hostname', operator: 'In', values: [node] }];
-  return {
-    apiVersion: 'v1',
-    kind: 'PersistentVolume',
-    metadata: { name },
-    spec: {
-      capacity: { storage },
-      accessModes: ['ReadWriteOnce'],
-      persistentVolumeReclaimPolicy: 'Retain',
-      local: { path },
-      nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions }] } },
-      claimRef: { namespace: NAMESPACE, name },
-    },
-  };
 }
 
 /** The process has its data file to itself: it stops for as long as somebody else reads it. */

@@ -7,6 +7,7 @@ import { CHARGERS } from './load';
 import { manyNodes } from './many-nodes';
 import { otherPlannedDisruptions, shortPlannedDisruptions } from './planned-disruptions';
 import { COMPONENTS, isReady } from './release';
+import { restoreInOrder } from './restore';
 import { restrictions } from './restrictions';
 import { smokeTests } from './smoke';
 import { uninstall } from './uninstall';
@@ -74,6 +75,7 @@ if (process.env['CLUSTER_ALL'] === '1') {
   describe('an operator', () => {
     smokeTests(open);
     wayIn(open);
+    restoreInOrder(open);
     uninstall(open);
     examples(open);
     manyNodes(open);
