@@ -121,7 +121,7 @@ describe('deploy/Dockerfile', () => {
   );
 
   it(
-    'works with the commands of deploy/README.md for one process: start, backup, upgrade, restore',
+    'works with the commands of deploy/README.md for one process: start, backup, upgrade, restore, rollback',
     async () => {
       const internal = String(await freePort());
       const settings = { ...FREE_PORTS, INTERNAL_HOST: '127.0.0.1', INTERNAL_PORT: internal };
@@ -162,6 +162,10 @@ describe('deploy/Dockerfile', () => {
       await eventually(isReady, TEST_MS / 2);
       expect(await admin('client', 'list')).toContain('before');
       expect(await admin('client', 'list')).not.toContain('later');
+
+      for (const command of commandsOfRow('roll back')) await type(command);
+      await startAll();
+      expect(await admin('client', 'list')).toContain('before');
     },
     2 * TEST_MS,
   );
