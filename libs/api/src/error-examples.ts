@@ -28,6 +28,15 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   forbidden: { message: 'This API key lacks the permission chargers:write.' },
   not_found: { message: 'There is no charger ACME_1.' },
   method_not_allowed: { message: 'This path has only GET, PATCH, DELETE.' },
+  not_acceptable: {
+    message: 'This response is text/event-stream, which the header Accept does not name.',
+    path: '/events/stream',
+  },
+  cursor_expired: {
+    message: 'This cursor is older than the oldest stored event, or of before a restore. Continue with oldest.',
+    path: '/events',
+    details: { oldest: 'AYDdPqcN1N1ZAgAAAAA' },
+  },
   conflict: { message: 'The charger is being changed by others. Try again.' },
   charger_id_taken: {
     message: 'This chargerId is taken. It must be unique across the whole service.',

@@ -68,6 +68,13 @@ export const API_ERRORS: Readonly<Record<ErrorCode, ErrorDefinition>> = {
     meaning: 'The path exists, but not with this method.',
     action: 'Use one of the methods in the header `Allow`.',
   },
+  not_acceptable: {
+    status: 406,
+    title: 'The response is an event stream',
+    meaning:
+      'The header `Accept` names neither `text/event-stream` nor `*/*`, and the response is a stream of server-sent events.',
+    action: 'Send `accept: text/event-stream`.',
+  },
   conflict: {
     status: 409,
     title: 'Conflict with the current state',
@@ -166,6 +173,12 @@ export const API_ERRORS: Readonly<Record<ErrorCode, ErrorDefinition>> = {
     title: 'The first request with this Idempotency-Key is in progress',
     meaning: 'The first request with this Idempotency-Key is still in progress.',
     action: 'Retry after `Retry-After` seconds to get its response.',
+  },
+  cursor_expired: {
+    status: 410,
+    title: 'The cursor has expired',
+    meaning: 'The cursor of the feed is older than the oldest stored event, or of before a restore of a backup.',
+    action: 'Read the records that you keep a copy of again, then continue with the cursor `oldest` of the response.',
   },
   precondition_failed: {
     status: 412,

@@ -7,6 +7,7 @@ import type { ClientReader, ClientWriter } from './clients/client';
 import type { CommandReader, CommandWriter } from './commands/command-record';
 import type { ConnectionReader } from './chargers/connections/connection-record';
 import type { ConnectionAttemptReader, ConnectionAttemptWriter } from './chargers/connections/connection-attempt';
+import type { FeedReader } from './feed/feed-store';
 import type { GatewayReader } from './chargers/connections/gateway-record';
 import type { HistoryReader } from './history/history';
 import type { DeviceStateReader } from './device-state/device-state';
@@ -31,4 +32,5 @@ export interface Records {
   readonly history: HistoryReader;
   readonly deviceStates: DeviceStateReader;
   readonly statistics: StatisticsReader;
+  readonly feed: FeedReader;
 }

@@ -5,6 +5,8 @@ export { createRecords } from './records/create-records';
 export type { StoredRecords } from './records/create-records';
 export { createFeedPages, createFeedReader, createFeedRetention } from './records/charger-state/feed-pages';
 export type { FeedRetention } from './records/charger-state/feed-pages';
+export { SCHEMA_ID, settingsCollection } from './records/store-schema';
+export type { StoreSchema } from './records/store-schema';
 export { RAISED_BY, raiseCounters } from './records/charger-state/raise-counters';
 export { createDeadLetterStore, createPresenceStore, createReportStore } from './records/charger-state/report-store';
 export { createRetentionStore } from './records/charger-state/retention-store';

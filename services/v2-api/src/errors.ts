@@ -48,6 +48,7 @@ export const problemSchema = recordSchema(
   {
     commandId: field(string, 'Only for commands: the id of the stored command.', '01JAX5Z3V8Q2M7R4T6W9Y0BCDE'),
     chargerError: chargerErrorSchema,
+    oldest: field(string, 'Only for `cursor_expired`: a cursor before the oldest stored event.', 'AYDdPqcN1N1ZAgAAAAA'),
   },
 );
 
@@ -76,5 +77,6 @@ function problemOf({ error, requestId, path }: ErrorFacts): object {
     errors: issuesOf(error),
     ...(typeof error.details['commandId'] === 'string' ? { commandId: error.details['commandId'] } : {}),
     ...(error.code === 'charger_error' ? { chargerError: error.details['chargerError'] } : {}),
+    ...(error.code === 'cursor_expired' ? { oldest: error.details['oldest'] } : {}),
   };
 }

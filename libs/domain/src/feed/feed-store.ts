@@ -1,5 +1,6 @@
 // The ports of the feed: pages, which the owner of a partition writes and readers read in order.
 import type { Timestamp } from '../timestamp';
+import type { FeedIdentity } from './feed-cursor';
 
 /** The pages of one client that the owner of one partition writes, numbered 1, 2, 3 … without a gap. */
 export interface FeedStream {
@@ -39,8 +40,14 @@ export interface FeedPages {
 
 /** For readers, who read page n+1 only after n. */
 export interface FeedReader extends Pick<FeedPages, 'lastPage'> {
+  /** Undefined before the first start on the store. */
+  identity(): Promise<FeedIdentity | undefined>;
+  /** The number of the oldest page that is not deleted. 0 where there is none. */
+  firstPage(stream: FeedStream): Promise<number>;
   /** Up to `limit` pages behind a number, without a gap: a missing number ends the list. */
   pagesAfter(from: FeedPageId, limit: number): Promise<FeedPage[]>;
+  /** Number and `highest` of up to `limit` pages behind a number, ascending. */
+  highestAfter(from: FeedPageId, limit: number): Promise<readonly Pick<FeedPage, 'page' | 'highest'>[]>;
 }
 
 /** The id of a page. Ids of a stream sort by number. */

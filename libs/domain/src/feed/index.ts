@@ -1,3 +1,9 @@
+export { openClientFeed, PAGES_AT_A_TIME } from './client-feed';
+export type { ClientFeed, FeedSlice, PageReader, ReadOptions } from './client-feed';
+export { formatFeedCursor, MAX_CURSOR_CHARACTERS, parseFeedCursor } from './feed-cursor';
+export type { FeedIdentity, FeedPosition, ParsedCursor } from './feed-cursor';
+export { EVENT_PATTERNS, eventTypesFor, matchesFeedFilter, permissionOf } from './feed-filter';
+export type { FeedFilter } from './feed-filter';
 export { feedPageKey, feedStreamKey } from './feed-store';
 export type { FeedPage, FeedPageId, FeedPages, FeedReader, FeedStream } from './feed-store';
 export { lastSequence, MAX_APPENDED_EVENTS } from './outbox';

@@ -3,6 +3,7 @@ export { newCharger } from './charger';
 export { newSession } from './session';
 export { newSite } from './site';
 export { storedChargers } from './stored-chargers';
+export { storedFeed } from './stored-feed';
 export { storedSites } from './stored-sites';
 export { storedTags } from './stored-tags';
 export { newTag } from './tag';

@@ -7,6 +7,7 @@ import { apiKeyRecords } from './api/api-keys';
 import { createEventAppender } from './append-event';
 import { timeOf } from './change-time';
 import { certificateRecords } from './charger-state/certificates';
+import { createFeedReader } from './charger-state/feed-pages';
 import { commandRecords } from './api/commands';
 import { connectionAttemptRecords } from './api/connection-attempts';
 import { connectionHistoryRecords } from './connection-history';
@@ -47,6 +48,7 @@ export function createRecords(store: Store, clock: Clock = systemClock, announce
     history: historyRecords(store),
     deviceStates: deviceStateRecords(store),
     statistics: statisticsRecords(store),
+    feed: createFeedReader(store),
     idempotency: idempotencyRecords(store),
   };
 }

@@ -2,9 +2,10 @@
 import type { Charger } from '@busbar/domain/chargers';
 import { feedPageKey, type FeedPage } from '@busbar/domain/feed';
 import { noRows, type ChargerChange, type ReportStore } from '@busbar/domain/reports';
-import type { Store } from '../../port';
+import { eq, type Store } from '../../port';
 import { collections } from '../collections';
 import { createRecords } from '../create-records';
+import { SCHEMA_ID, settingsCollection } from '../store-schema';
 import { createFeedPages, createFeedReader, createFeedRetention } from './feed-pages';
 import { createReportStore } from './report-store';
 
@@ -83,6 +84,28 @@ export function describeFeedPages(title: string, create: () => Store): void {
       expect(await numbers(0, 2)).toEqual([1, 2]);
       expect(await numbers(1)).toEqual([2, 3]);
       expect(await numbers(3)).toEqual([]);
+    });
+
+    it('finds the partitions and the generation of the feed', async () => {
+      const { identity } = createFeedReader(store);
+      expect(await identity()).toBeUndefined();
+      await store.collection(settingsCollection).insert({ _id: SCHEMA_ID, version: 1, partitions: 16 });
+      expect(await identity()).toEqual({ partitions: 16, generation: '' });
+      await store.collection(settingsCollection).update(eq('_id', SCHEMA_ID), { set: { feedGeneration: 'g' } });
+      expect(await identity()).toEqual({ partitions: 16, generation: 'g' });
+    });
+
+    it('finds the oldest page, and the highest sequences of the pages behind a number', async () => {
+      const { firstPage, highestAfter } = createFeedReader(store);
+      expect(await firstPage(STREAM)).toBe(0);
+      await write(pageAt(1, { partition: 2 }), pageAt(1, { partition: 4 }));
+      for (const page of [3, 4, 6]) await write(pageAt(page, { highest: `{"I":${String(page)}}` }));
+      expect(await firstPage(STREAM)).toBe(3);
+      expect(await highestAfter({ ...STREAM, page: 3 }, 10)).toEqual([
+        { page: 4, highest: '{"I":4}' },
+        { page: 6, highest: '{"I":6}' },
+      ]);
+      expect(await highestAfter({ ...STREAM, page: 0 }, 1)).toEqual([{ page: 3, highest: '{"I":3}' }]);
     });
 
     it('finds the highest sequence of each charger in the pages that exist', async () => {

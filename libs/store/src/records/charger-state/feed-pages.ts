@@ -1,9 +1,17 @@
 // The pages of the feed, as the owner of a partition and readers read them. They are inserted with the changes of records
 // (report-store.ts).
 import type { Timestamp } from '@busbar/domain';
-import { feedPageKey, feedStreamKey, type FeedPages, type FeedReader, type FeedStream } from '@busbar/domain/feed';
-import { and, eq, gt, lt, oneOf, or, type Store } from '../../port';
+import {
+  feedPageKey,
+  feedStreamKey,
+  type FeedPageId,
+  type FeedPages,
+  type FeedReader,
+  type FeedStream,
+} from '@busbar/domain/feed';
+import { and, eq, gt, lt, oneOf, or, type Filter, type Store } from '../../port';
 import { collections } from '../collections';
+import { SCHEMA_ID, settingsCollection } from '../store-schema';
 
 /** Beyond the digits of any number: the end of a stream's ids. */
 const END = '~';
@@ -69,15 +77,31 @@ function partsOf(id: string): { readonly stream: FeedStream; readonly page: numb
 
 export function createFeedReader(store: Store): FeedReader {
   const pages = store.collection(collections.feedPages);
+  const settings = store.collection(settingsCollection);
   const { lastPage } = createFeedPages(store);
+  const behind = ({ page, ...stream }: FeedPageId): Filter =>
+    and(gt('_id', feedPageKey({ ...stream, page })), lt('_id', `${feedStreamKey(stream)}/${END}`));
   return {
+    async identity() {
+      const { partitions, feedGeneration = '' } = (await settings.get(SCHEMA_ID)) ?? {};
+      return partitions === undefined ? undefined : { partitions, generation: feedGeneration };
+    },
+    async firstPage(stream) {
+      const [first] = await pages.findValues(behind({ ...stream, page: 0 }), ['page'], {
+        sort: [['_id', 1]],
+        limit: 1,
+      });
+      return Number(first?.[0] ?? 0);
+    },
     lastPage,
-    async pagesAfter({ page: after, ...stream }, limit) {
-      const key = feedStreamKey(stream);
-      const behind = and(gt('_id', feedPageKey({ ...stream, page: after })), lt('_id', `${key}/${END}`));
-      const found = await pages.find(behind, { sort: [['_id', 1]], limit });
-      const gap = found.findIndex(({ page }, n) => page !== after + n + 1);
+    async pagesAfter(from, limit) {
+      const found = await pages.find(behind(from), { sort: [['_id', 1]], limit });
+      const gap = found.findIndex(({ page }, n) => page !== from.page + n + 1);
       return gap === -1 ? found : found.slice(0, gap);
+    },
+    async highestAfter(from, limit) {
+      const found = await pages.findValues(behind(from), ['page', 'highest'], { sort: [['_id', 1]], limit });
+      return found.map(([page, highest]) => ({ page: Number(page), highest: String(highest) }));
     },
   };
 }

@@ -1,0 +1,172 @@
+// The feed of one client, for all that read it: positions, their cursors, and the events behind a position.
+import type { FeedEvent } from '@busbar/contracts';
+import { AppError } from '@busbar/core';
+import { invalidInput } from '../invalid-input';
+import { formatFeedCursor, parseFeedCursor, type FeedIdentity, type FeedPosition } from './feed-cursor';
+import type { FeedReader } from './feed-store';
+
+/** The part of `FeedReader` that reading from the store needs. */
+export type PageReader = Pick<FeedReader, 'identity' | 'firstPage' | 'lastPage' | 'pagesAfter'>;
+
+/** Pages of one read: at most about as many MiB. */
+export const PAGES_AT_A_TIME = 10;
+/** Characters of the events of one result. */
+const MAX_CHARACTERS = 4_000_000;
+const RETRY_AFTER_S = 5;
+
+export interface ReadOptions {
+  readonly wants: (event: FeedEvent) => boolean;
+  /** Events. */
+  readonly limit: number;
+  readonly maxPages: number;
+  /** The last page of each partition that is read. Default: all that are stored. */
+  readonly until?: readonly number[];
+}
+
+export interface FeedSlice {
+  readonly events: readonly FeedEvent[];
+  /** Behind the last event, and all that was not wanted before the next one. */
+  readonly position: FeedPosition;
+  /** Whether pages up to the end were left unread. */
+  readonly hasMore: boolean;
+}
+
+export interface ClientFeed {
+  readonly clientId: string;
+  readonly identity: FeedIdentity;
+  /** Before the oldest event that is stored. */
+  oldest(): Promise<FeedPosition>;
+  /** Behind the newest event. */
+  newest(): Promise<FeedPosition>;
+  format(position: FeedPosition): string;
+  /**
+   * Throws `invalid_request` with the name of the field for a text that is no cursor of this client, and `cursor_expired` for one of
+   * another generation.
+   */
+  parse(text: string, field: string): Promise<FeedPosition>;
+  /** Throws `cursor_expired` where the next page was deleted by age. */
+  read(from: FeedPosition, options: ReadOptions): Promise<FeedSlice>;
+}
+
+/** Throws `unavailable` before the first start of charger-state on the store. */
+export async function openClientFeed(feed: PageReader, clientId: string): Promise<ClientFeed> {
+  const identity = await feed.identity();
+  if (identity === undefined) {
+    throw new AppError('unavailable', 'The feed of events begins with the first start of charger-state. Retry later.', {
+      details: { retryAfterS: RETRY_AFTER_S },
+    });
+  }
+  const partitions = Array.from({ length: identity.partitions }, (_, partition) => partition);
+  const eachPartition = (read: (partition: number) => Promise<number>) => Promise.all(partitions.map(read));
+  const lastPages = () => eachPartition((partition) => feed.lastPage({ clientId, partition }));
+
+  async function oldest(): Promise<FeedPosition> {
+    const first = await eachPartition((partition) => feed.firstPage({ clientId, partition }));
+    return { pages: first.map((page) => Math.max(0, page - 1)), next: 0, taken: 0 };
+  }
+
+  async function expired(): Promise<AppError> {
+    const message = 'This cursor is older than the oldest stored event, or of before a restore. Continue with oldest.';
+    return new AppError('cursor_expired', message, { details: { oldest: format(await oldest()) } });
+  }
+
+  const format = (position: FeedPosition): string => formatFeedCursor(clientId, identity, position);
+
+  return {
+    clientId,
+    identity,
+    oldest,
+    newest: async () => ({ pages: await lastPages(), next: 0, taken: 0 }),
+    format,
+    async parse(text, field) {
+      const parsed = parseFeedCursor(text, clientId, identity);
+      if (parsed === 'expired') throw await expired();
+      if (parsed !== 'invalid') return parsed;
+      const message = 'is no cursor of the feed of this client';
+      throw invalidInput(`${field} ${message}.`, { field, message });
+    },
+    async read(from, options) {
+      const until = options.until ?? (await lastPages());
+      const reading = createReading(from, until, options);
+      while (!reading.isFull()) {
+        const turn = reading.next();
+        if (turn === undefined) break;
+        const stream = { clientId, partition: turn.partition };
+        const pages = await feed.pagesAfter({ ...stream, page: turn.after }, turn.limit);
+        if (pages.length === 0 && (await feed.firstPage(stream)) > turn.after + 1) throw await expired();
+        reading.add(turn.partition, pages);
+      }
+      return reading.result();
+    },
+  };
+}
+
+interface Turn {
+  readonly partition: number;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** Takes partitions in turn, some pages each, so that one with many events does not hold the others up. */
+function createReading(from: FeedPosition, until: readonly number[], { wants, limit, maxPages }: ReadOptions) {
+  const pages = [...from.pages];
+  let { next, taken } = from;
+  const events: FeedEvent[] = [];
+  let characters = 0;
+  let pagesLeft = maxPages;
+  /** Partitions with a missing page: reading ends before it. */
+  const ended = new Set<number>();
+  const count = pages.length;
+  const isBehind = (partition: number): boolean =>
+    !ended.has(partition) && (pages[partition] ?? 0) < (until[partition] ?? 0);
+  const isFull = (): boolean => events.length >= limit || pagesLeft <= 0 || characters >= MAX_CHARACTERS;
+
+  function advance(partition: number, page: number): void {
+    pages[partition] = page;
+    taken = 0;
+    pagesLeft -= 1;
+  }
+
+  /** Returns whether the page was read completely. */
+  function take(
+    partition: number,
+    { page, events: text }: { readonly page: number; readonly events: string },
+  ): boolean {
+    const all = JSON.parse(text) as FeedEvent[];
+    characters += text.length;
+    for (const event of all.slice(taken)) {
+      taken += 1;
+      if (wants(event) && events.push(event) >= limit) break;
+    }
+    if (taken < all.length) return false;
+    advance(partition, page);
+    return true;
+  }
+
+  return {
+    isFull,
+    next(): Turn | undefined {
+      for (let tried = 0; tried < count; tried += 1) {
+        const partition = next;
+        const after = pages[partition] ?? 0;
+        // Only the rest of a page that was begun: then it is the turn of the others.
+        const left = taken > 0 ? 1 : Math.min(PAGES_AT_A_TIME, pagesLeft, (until[partition] ?? 0) - after);
+        if (isBehind(partition)) return { partition, after, limit: left };
+        next = (partition + 1) % count;
+        taken = 0;
+      }
+      return undefined;
+    },
+    add(partition: number, found: readonly { readonly page: number; readonly events: string }[]): void {
+      if (found.length === 0) ended.add(partition);
+      for (const page of found) {
+        if (isFull()) break;
+        if (!take(partition, page)) return;
+      }
+      next = (partition + 1) % count;
+    },
+    result(): FeedSlice {
+      return { events, position: { pages, next, taken }, hasMore: pages.some((_, partition) => isBehind(partition)) };
+    },
+  };
+}

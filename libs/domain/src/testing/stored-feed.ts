@@ -1,0 +1,44 @@
+import type { FeedEvent } from '@busbar/contracts';
+import type { FeedIdentity } from '../feed/feed-cursor';
+import { feedPageKey, type FeedPage, type FeedPageId, type FeedReader, type FeedStream } from '../feed/feed-store';
+
+/** The pages of feeds, in memory. `reads` counts the reads of pages. */
+export function storedFeed(identity: FeedIdentity = { generation: 'g', partitions: 2 }) {
+  const pages = new Map<string, FeedPage>();
+  const ofStream = ({ clientId, partition }: FeedStream): FeedPage[] =>
+    [...pages.values()]
+      .filter((page) => page.clientId === clientId && page.partition === partition)
+      .sort((one, other) => one.page - other.page);
+  const stored = {
+    identity,
+    reads: 0,
+    add(id: FeedPageId, events: readonly FeedEvent[]): void {
+      const highest: Record<string, number> = {};
+      for (const event of events) highest[event.id.split('_')[1] ?? ''] = event.sequence ?? 0;
+      const page = { ...id, at: '2026-01-01T00:00:00.000Z', highest: JSON.stringify(highest), count: events.length };
+      pages.set(feedPageKey(id), { ...page, events: JSON.stringify(events) });
+    },
+    remove(id: FeedPageId): void {
+      pages.delete(feedPageKey(id));
+    },
+  };
+  const feed: FeedReader = {
+    identity: () => Promise.resolve(stored.identity),
+    firstPage: (stream) => Promise.resolve(ofStream(stream)[0]?.page ?? 0),
+    lastPage: (stream) => Promise.resolve(ofStream(stream).at(-1)?.page ?? 0),
+    pagesAfter({ page: after, ...stream }, limit) {
+      stored.reads += 1;
+      const found = ofStream(stream)
+        .filter(({ page }) => page > after)
+        .slice(0, limit);
+      return Promise.resolve(found.filter(({ page }, n) => page === after + n + 1));
+    },
+    highestAfter: ({ page: after, ...stream }, limit) =>
+      Promise.resolve(
+        ofStream(stream)
+          .filter(({ page }) => page > after)
+          .slice(0, limit),
+      ),
+  };
+  return { ...feed, stored };
+}
