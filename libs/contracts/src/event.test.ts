@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { EVENT_TYPES, type EventName } from './event';
 import { exampleEvent } from './event-examples';
 
@@ -17,4 +19,10 @@ it('has a name of two words, of which the first names what it belongs to', () =>
 
 it('has an id without a dot, which Standard Webhooks separates by', () => {
   for (const name of names) expect(exampleEvent(name).id).toMatch(/^evt_[^.]+$/);
+});
+
+it('is in the table of docs/events.md with its permission', () => {
+  const document = readFileSync(join(__dirname, '../../../docs/events.md'), 'utf8').replace(/ +/g, ' ');
+  const rows = names.map((name) => `| \`${name}\` | ${EVENT_TYPES[name].when} | \`${EVENT_TYPES[name].needs}\` |`);
+  for (const row of rows) expect(document).toContain(row);
 });

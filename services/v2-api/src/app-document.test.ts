@@ -18,7 +18,10 @@ describeDocument({
     ...Object.fromEntries(COMMANDS.map((operationId) => [operationId, '409 charger_offline'])),
     // Their records come from a connected charger, or get a random id.
     ...Object.fromEntries(
-      ['getSession', 'listMeterValues', 'endSession', 'getCommand', 'revokeApiKey'].map((id) => [id, '404 not_found']),
+      ['getSession', 'listMeterValues', 'endSession', 'getCommand', 'getEvent', 'revokeApiKey'].map((id) => [
+        id,
+        '404 not_found',
+      ]),
     ),
   },
 });

@@ -438,6 +438,8 @@ describe('the v2 API', () => {
       ...COMMANDS.map((command) => `/v2/chargers/{chargerId}/${command}`),
       '/v2/commands/{commandId}',
       '/v2/chargers/{chargerId}/charging-profiles',
+      '/v2/events',
+      '/v2/events/{eventId}',
       '/v2/statistics',
       '/v2/openapi.json',
     ]);

@@ -19,6 +19,7 @@ import { listChargersRoute } from './routes/list-chargers';
 import { readChargerRoute } from './routes/read-charger';
 import { ocppLogStreamRoute } from './routes/ocpp-log-stream';
 import { ocppLogsRoute } from './routes/ocpp-logs';
+import { listEventsRoute, readEventRoute } from './routes/events';
 import { endSessionRoute } from './routes/end-session';
 import { listSessionsRoute, readMeterValuesRoute, readSessionRoute } from './routes/sessions';
 import { deleteSiteRoute, listSitesRoute, readSiteRoute, updateSiteRoute } from './routes/sites';
@@ -52,6 +53,7 @@ export const v2Api: ApiDefinition = {
       { name: 'Sessions', description: 'Charging sessions with their energy and meter values.' },
       { name: 'Tags', description: 'RFID tags of drivers, which decide who may charge.' },
       { name: 'Logs', description: 'What chargers sent and got, and why connections were rejected.' },
+      { name: 'Events', description: 'Everything that happens to chargers, as a feed to read from a cursor.' },
       { name: 'Statistics', description: 'Numbers of the whole network.' },
       { name: 'API keys', description: 'Keys of this API and their permissions.' },
     ],
@@ -112,6 +114,8 @@ function v2Routes(deps: RouteDeps): Route<ApiKey>[] {
     ...commandRoutes(deps),
     readCommandRoute(deps),
     ...deviceStateRoutes(deps),
+    listEventsRoute(deps),
+    readEventRoute(deps),
     statisticsRoute(deps),
   ];
 }

@@ -26,6 +26,8 @@ describeApi({
     ['GET', '/chargers/ACME_1/ocpp-logs', 'logs:read'],
     ['GET', '/chargers/NONE_1/ocpp-logs/stream', 'logs:read'],
     ['GET', '/connection-attempts', 'logs:read'],
+    ['GET', '/events', 'events:read'],
+    ['GET', '/events/evt_1_1', 'events:read'],
     ['GET', '/chargers/ACME_1/connections', 'logs:read'],
     ['GET', '/commands/01ARZ3NDEKTSV4RRFFQ69G5FAV', 'chargers:read'],
     ['GET', '/chargers/state-time-series', 'chargers:read'],

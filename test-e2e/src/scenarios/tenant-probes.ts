@@ -50,6 +50,8 @@ const PATH_PARTS: Readonly<Record<string, (named: Named) => string | number>> = 
   keyId: ({ keyId }) => keyId,
   reservationId: ({ reservationId }) => reservationId,
   commandId: ({ commandId }) => commandId,
+  // An id of no charger: another client's has its own test.
+  eventId: () => 'evt_01J9Z3N5V7C8R2K4M6P8Q0S2T4_1',
   socketId: () => 1,
 };
 
@@ -77,7 +79,7 @@ const NEUTRAL = new Set(
     'page limit sortKey sortDescending showOnlyRootSites includeSubsites state authorization activeConnection ocppVersion action',
     'includeChargerConfigurations startDate endDate messageTypes includeHeartbeats from to socketIds startTime',
     'startTimeSearchEnd stopTimeSearchBegin stopTime timeoutS refresh configNames excludeDetails chargingProfileId',
-    'socketId chargingProfilePurpose stackLevel after updatedSince',
+    'socketId chargingProfilePurpose stackLevel after updatedSince types',
   ].flatMap((names) => names.split(' ')),
 );
 

@@ -18,6 +18,8 @@ import {
 } from '@busbar/testing';
 import { createApiApp, type ApiApp, type ApiDefinition, type ApiDeps } from '../api-app';
 
+const PARTITIONS = 4;
+
 export type TestClient = Awaited<ReturnType<typeof createClient>>;
 
 type Call = (method: string, path: string, options?: AskOptions) => Promise<HttpReply>;
@@ -45,7 +47,13 @@ export async function openApi(definition: ApiDefinition, over: Partial<ApiDeps> 
   const logger = createRecordingLogger();
   const directory = mkdtempSync(join(tmpdir(), `busbar-${definition.name}-`));
   const clock = systemClock;
-  const platform = createPlatform({ brokerUrl: 'memory:', storeUrl: `file:${directory}`, logger, clock });
+  const platform = createPlatform({
+    brokerUrl: 'memory:',
+    storeUrl: `file:${directory}`,
+    logger,
+    clock,
+    partitions: PARTITIONS,
+  });
   await platform.start();
   const { records } = platform;
   const own = await createClient({ ...records, clock }, { name: 'Acme' });

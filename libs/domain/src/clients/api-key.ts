@@ -12,6 +12,7 @@ export const PERMISSIONS = [
   'tags:read',
   'tags:write',
   'logs:read',
+  'events:read',
   'keys:read',
   'keys:write',
 ] as const;

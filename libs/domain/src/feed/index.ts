@@ -1,11 +1,18 @@
+// The types of events are declared in libs/contracts; APIs know them by this package.
+export { EVENT_TYPES, eventSchema, exampleEvent } from '@busbar/contracts';
+export type { EventName, FeedEvent } from '@busbar/contracts';
 export { openClientFeed, PAGES_AT_A_TIME } from './client-feed';
 export type { ClientFeed, FeedSlice, PageReader, ReadOptions } from './client-feed';
 export { formatFeedCursor, MAX_CURSOR_CHARACTERS, parseFeedCursor } from './feed-cursor';
 export type { FeedIdentity, FeedPosition, ParsedCursor } from './feed-cursor';
 export { EVENT_PATTERNS, eventTypesFor, matchesFeedFilter, permissionOf } from './feed-filter';
 export type { FeedFilter } from './feed-filter';
+export { findEvent } from './find-event';
+export type { FindEventDeps } from './find-event';
 export { feedPageKey, feedStreamKey } from './feed-store';
 export type { FeedPage, FeedPageId, FeedPages, FeedReader, FeedStream } from './feed-store';
 export { lastSequence, MAX_APPENDED_EVENTS } from './outbox';
 export type { AnnounceAppended, AppendedEvent, AppendedEvents, Outbox, StoredOutbox, WaitingChargers } from './outbox';
+export { followEvents } from './read-events';
+export type { EventQuery, FollowedEvents, FollowEventsDeps } from './read-events';
 export { endedData, startedData } from './session-data';

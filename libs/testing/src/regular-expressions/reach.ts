@@ -56,6 +56,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/http/src/routing/response/compress.ts tagEncoding': OPERATOR,
   'libs/http/src/routing/response/compress.ts isCompressible': OPERATOR,
   'libs/http/src/routing/pagination/cursor.ts pattern': { longest: HEADERS },
+  'services/v2-api/src/schemas/event.ts pattern': { longest: HEADERS },
   'libs/http/src/routing/request/time-zone.ts NAME': { longest: BODY, prefixes: ['A'], pumps: ['/A'] },
   // The names of a client certificate; OpenSSL takes chains of up to 100 kB.
   'libs/http/src/limits/peer.ts parts': {

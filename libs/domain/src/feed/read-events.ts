@@ -1,0 +1,56 @@
+// What a request for events asks for, and a page of them.
+import type { FeedEvent } from '@busbar/contracts';
+import type { ApiKey } from '../clients/api-key';
+import type { SiteReader } from '../sites/site';
+import { withSubsites } from '../sites/site-tree';
+import { openClientFeed, type ClientFeed, type PageReader } from './client-feed';
+import type { FeedPosition } from './feed-cursor';
+import { eventTypesFor, matchesFeedFilter } from './feed-filter';
+
+export interface EventQuery {
+  readonly types?: readonly string[] | undefined;
+  readonly chargerIds?: readonly string[] | undefined;
+  readonly siteIds?: readonly number[] | undefined;
+  /** Also the sites below the named ones. */
+  readonly includeSubsites?: boolean | undefined;
+}
+
+export interface FollowEventsDeps {
+  readonly feed: PageReader;
+  readonly sites: Pick<SiteReader, 'childIds'>;
+}
+
+/** A client's feed with a filter and a place to begin. */
+export interface FollowedEvents {
+  readonly feed: ClientFeed;
+  readonly from: FeedPosition;
+  readonly wants: (event: FeedEvent) => boolean;
+}
+
+type Caller = Pick<ApiKey, 'clientId' | 'permissions'>;
+
+/**
+ * Begins to read a client's feed behind `after`: a cursor, `oldest` or `now`. Throws `forbidden` for a type that is named without
+ * its permission, `invalid_request` with the name `field` for a text that is no cursor, and `cursor_expired`.
+ */
+export async function followEvents(
+  deps: FollowEventsDeps,
+  { clientId, permissions }: Caller,
+  { types, chargerIds, siteIds, includeSubsites = false }: EventQuery,
+  { after, field }: { readonly after: string; readonly field: string },
+): Promise<FollowedEvents> {
+  const wanted = eventTypesFor(types, permissions);
+  const sites = siteIds === undefined || !includeSubsites ? siteIds : await withSubsites(deps.sites, clientId, siteIds);
+  const filter = {
+    types: wanted,
+    chargerIds: chargerIds && new Set(chargerIds),
+    siteIds: sites && new Set(sites),
+  };
+  const feed = await openClientFeed(deps.feed, clientId);
+  return { feed, from: await beginOf(feed, after, field), wants: (event) => matchesFeedFilter(filter, event) };
+}
+
+function beginOf(feed: ClientFeed, after: string, field: string): Promise<FeedPosition> {
+  if (after === 'oldest') return feed.oldest();
+  return after === 'now' ? feed.newest() : feed.parse(after, field);
+}

@@ -1,0 +1,57 @@
+import { createId } from '@busbar/core';
+import { noRows } from '@busbar/domain/reports';
+import { exampleEvent, feedPageKey, type EventName, type FeedEvent, type FeedStream } from '@busbar/domain/feed';
+import { collections, createFeedReader, createReportStore, eq } from '@busbar/store';
+import type { TestApp } from './open-app';
+
+/** A charger whose events a test writes. */
+export interface EventCharger {
+  readonly chargerId: string;
+  readonly siteId: number | null;
+  readonly incarnationId: string;
+}
+
+export function eventCharger(chargerId: string, siteId: number | null = null): EventCharger {
+  return { chargerId, siteId, incarnationId: createId() };
+}
+
+/** Writes pages as the owners of partitions do. Numbers the events of each charger from 1. */
+export function createEventWriter({ platform, own }: Pick<TestApp, 'platform' | 'own'>) {
+  const { store } = platform;
+  const reports = createReportStore(store);
+  const reader = createFeedReader(store);
+  const counts = new Map<string, number>();
+
+  /** Any partition: readers read all of them. */
+  async function streamOf({ chargerId }: EventCharger): Promise<FeedStream> {
+    const { partitions } = (await reader.identity()) ?? { partitions: 1 };
+    return { clientId: own.client.clientId, partition: chargerId.charCodeAt(0) % partitions };
+  }
+
+  function eventOf({ incarnationId, ...place }: EventCharger, type: EventName): FeedEvent {
+    const sequence = (counts.get(incarnationId) ?? 0) + 1;
+    counts.set(incarnationId, sequence);
+    const id = `evt_${incarnationId}_${String(sequence)}`;
+    return { ...exampleEvent(type), ...place, id, sequence };
+  }
+
+  return {
+    /** A page of one charger's events. */
+    async write(charger: EventCharger, ...types: readonly EventName[]): Promise<FeedEvent[]> {
+      const stream = await streamOf(charger);
+      const events = types.map((type) => eventOf(charger, type));
+      const highest = JSON.stringify({ [charger.incarnationId]: counts.get(charger.incarnationId) });
+      const page = (await reader.lastPage(stream)) + 1;
+      const at = new Date().toISOString();
+      const written = { ...stream, page, at, highest, count: events.length, events: JSON.stringify(events) };
+      expect(await reports.write(noRows(), [], [written])).toBe('written');
+      return events;
+    },
+    /** As a removal of pages by age leaves it. */
+    async removeOldest(charger: EventCharger): Promise<void> {
+      const stream = await streamOf(charger);
+      const [page] = await reader.pagesAfter({ ...stream, page: (await reader.firstPage(stream)) - 1 }, 1);
+      await store.collection(collections.feedPages).delete(eq('_id', feedPageKey(page ?? { ...stream, page: 0 })));
+    },
+  };
+}
