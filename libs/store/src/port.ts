@@ -93,6 +93,11 @@ export interface CollectionDefinition<T extends Document> {
    * read and changed by `_id`. `wide`: documents of some kilobytes, of which indexed paths change often.
    */
   readonly layout?: 'documents' | 'wide' | 'log';
+  /**
+   * For `wide`: paths that change with every message, whose parents are objects in every document. An adapter may store
+   * them apart from the rest.
+   */
+  readonly live?: readonly string[];
   /** For a log: an indexed path whose values few adjacent rows share. */
   readonly scattered?: string;
   /** Always undefined: carries the document's type. */

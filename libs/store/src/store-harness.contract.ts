@@ -27,6 +27,8 @@ export function itemsDefinition(layout: 'documents' | 'wide' | 'log' = 'document
       },
     ],
     layout,
+    // A text and a number beside an index, a path beside an indexed one, and one whose parents may be missing.
+    ...(layout === 'wide' ? { live: ['name', 'rank', 'place.zip', 'deep.er.path'] } : {}),
   };
 }
 

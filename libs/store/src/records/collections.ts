@@ -54,10 +54,33 @@ function unique(name: string, path: string): IndexDefinition {
 function collection<T extends object>(
   name: string,
   indexes: readonly IndexDefinition[] = [],
-  layout: Pick<CollectionDefinition<Document>, 'layout' | 'scattered'> = {},
+  layout: Pick<CollectionDefinition<Document>, 'layout' | 'live' | 'scattered'> = {},
 ): CollectionDefinition<T & Document> {
   return { name, indexes, ...layout };
 }
+
+/** What reports change of a charger's record with every message, and what those writes compare. */
+const LIVE_PATHS = [
+  'incarnationId',
+  'revision',
+  'applied',
+  'outbox',
+  'updatedAt',
+  ...(
+    [
+      'lastSeen',
+      'lastMessage',
+      'lastMessageBytes',
+      'lastPosition',
+      'status',
+      'ownState',
+      'tally',
+      'sockets',
+      'ongoing',
+      'deviations',
+    ] satisfies readonly (keyof Charger['reported'])[]
+  ).map((path) => `reported.${path}`),
+];
 
 /** Every collection, by its name. */
 export const collections = {
@@ -103,7 +126,7 @@ export const collections = {
       index('byActiveGateway', 'connection.active', 'connection.gatewayId'),
       { ...index('byWaiting', 'outbox.waiting', '_id'), sparse: true },
     ],
-    { layout: 'wide' },
+    { layout: 'wide', live: LIVE_PATHS },
   ),
   /** `_id` is the charger id. */
   deviceStates: collection<DeviceState>('deviceStates'),

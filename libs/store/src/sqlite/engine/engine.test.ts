@@ -2,11 +2,12 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { and, eq, gte } from '../../port';
+import { and, eq } from '../../port';
 import type { CollectionDefinition, Document, Filter, Update } from '../../port';
 import type { ReadRequest, Replies, WriteRequest } from '../protocol';
 import { openDatabase } from './database';
 import { LAYOUT_VERSION, openEngine, type Engine } from './engine';
+import { describeTable, newRow } from './table';
 
 const CHARGERS: CollectionDefinition<Document> = {
   name: 'chargers',
@@ -42,9 +43,7 @@ function read(engine: Engine, request: ReadRequest): unknown {
 }
 
 function insert(id: string, rest: object): WriteRequest {
-  const document = { _id: id, ...rest };
-  const state = 'state' in rest ? String(rest.state) : null;
-  return { op: 'insert', at: 0, row: [id, JSON.stringify(document), state] };
+  return { op: 'insert', at: 0, row: newRow(describeTable(definition), { _id: id, ...rest }) };
 }
 
 function change(filter: Filter, update: Update): WriteRequest {
@@ -65,12 +64,16 @@ function asKilled(): string {
   return 'killed.db';
 }
 
-describe.each(['documents', 'wide'] as const)('the engine with changes in the journal, layout %s', (layout) => {
+describe.each([
+  ['documents', []],
+  ['wide', []],
+  ['wide', ['seen', 'state', 'at']],
+] as const)('the engine in the layout %s with the live paths %j', (layout, live) => {
   beforeEach(() => {
-    definition = { ...CHARGERS, layout };
+    definition = { ...CHARGERS, layout, live };
   });
 
-  it('restores a change after a kill before its flush to the row', () => {
+  it('has every change after a kill', () => {
     const engine = open();
     write(engine, insert('A', { seen: 0, state: 'on' }), insert('B', { seen: 0, state: 'on' }));
     for (let seen = 1; seen <= 50; seen += 1) write(engine, change(eq('_id', 'A'), { set: { seen } }));
@@ -82,56 +85,106 @@ describe.each(['documents', 'wide'] as const)('the engine with changes in the jo
     expect(find(after, eq('state', 'off'))).toEqual([{ _id: 'B', seen: 7, state: 'off' }]);
   });
 
-  it('does not repeat a change of a document that was flushed, deleted or inserted again since', () => {
-    const engine = open();
-    write(engine, insert('A', { n: 0 }), insert('B', { n: 0 }));
-    write(engine, change(eq('_id', 'A'), { inc: { n: 1 } }), change(eq('_id', 'B'), { inc: { n: 1 } }));
-    // A filter on a path without a column flushes the dirty rows.
-    expect(find(engine, gte('n', 1))).toHaveLength(2);
-    write(engine, change(eq('_id', 'A'), { inc: { n: 1 } }));
-    write(engine, { op: 'delete', at: 0, filter: eq('_id', 'B'), limit: undefined }, insert('B', { n: 40 }));
-
-    const after = open(asKilled());
-    expect(get(after, 'A')).toEqual({ _id: 'A', n: 2 });
-    expect(get(after, 'B')).toEqual({ _id: 'B', n: 40 });
-  });
-
   it('shows a change to every kind of read immediately', () => {
     const engine = open();
-    write(engine, insert('A', { n: 0, state: 'on' }));
-    write(engine, change(eq('_id', 'A'), { set: { n: 5 } }));
-    expect(get(engine, 'A')).toMatchObject({ n: 5 });
-    expect(find(engine, eq('state', 'on'))).toMatchObject([{ n: 5 }]);
-    write(engine, change(eq('_id', 'A'), { set: { n: 6 } }));
-    expect(find(engine, and(eq('state', 'on'), eq('n', 6)))).toHaveLength(1);
-    write(engine, change(eq('_id', 'A'), { set: { n: 7 } }));
-    expect(read(engine, { op: 'count', at: 0, filter: eq('n', 7) })).toBe(1);
-    write(engine, change(eq('_id', 'A'), { set: { n: 8 } }));
-    const counts = read(engine, { op: 'countGroups', at: 0, paths: ['state'], filter: and(), sumPath: 'n' });
-    expect(counts).toEqual([{ values: ['on'], count: 1, sum: 8 }]);
-    write(engine, change(eq('_id', 'A'), { set: { n: 9 } }));
-    const sorted: ReadRequest = { op: 'find', at: 0, filter: eq('n', 9), options: { sort: [['n', -1]], limit: 1 } };
-    expect(JSON.parse(String(read(engine, sorted)))).toHaveLength(1);
+    write(engine, insert('A', { n: 0, seen: 0, state: 'on' }));
+    for (const path of ['n', 'seen']) {
+      const to = (value: number): void => void write(engine, change(eq('_id', 'A'), { set: { [path]: value } }));
+      to(5);
+      expect(get(engine, 'A')).toMatchObject({ [path]: 5 });
+      expect(find(engine, eq('state', 'on'))).toMatchObject([{ [path]: 5 }]);
+      to(6);
+      expect(find(engine, and(eq('state', 'on'), eq(path, 6)))).toHaveLength(1);
+      to(7);
+      expect(read(engine, { op: 'count', at: 0, filter: eq(path, 7) })).toBe(1);
+      to(8);
+      const counts = read(engine, { op: 'countGroups', at: 0, paths: ['state'], filter: and(), sumPath: path });
+      expect(counts).toEqual([{ values: ['on'], count: 1, sum: 8 }]);
+      to(9);
+      const sorted: ReadRequest = { op: 'find', at: 0, filter: eq(path, 9), options: { sort: [[path, -1]], limit: 1 } };
+      expect(JSON.parse(String(read(engine, sorted)))).toHaveLength(1);
+    }
   });
 
-  it('flushes the oldest changes as the journal grows, so that the journal stays short', () => {
+  it('changes only the document with equal values, and distinguishes absent from null', () => {
     const engine = open();
-    const note = 'x'.repeat(100_000);
-    write(engine, ...Array.from({ length: 20 }, (_, n) => insert(`C${String(n)}`, { n: 0 })));
-    for (let round = 0; round < 20; round += 1) {
-      for (let n = 0; n < 20; n += 1)
-        write(engine, change(eq('_id', `C${String(n)}`), { set: { note }, inc: { n: 1 } }));
+    const matched = (filter: Filter, update: Update): unknown => write(engine, change(filter, update)).replies[0]?.[1];
+    write(engine, insert('A', { seen: 1, state: 'on', at: '2026-01-02' }));
+    expect(matched(and(eq('_id', 'A'), eq('seen', 2)), { set: { seen: 3 } })).toBe(0);
+    expect(matched(and(eq('_id', 'A'), eq('seen', '1')), { set: { seen: 3 } })).toBe(0);
+    expect(matched(and(eq('_id', 'B'), eq('seen', 1)), { set: { seen: 3 } })).toBe(0);
+    expect(matched(and(eq('_id', 'A'), eq('seen', 1)), { set: { seen: 3, state: null } })).toBe(1);
+    expect(get(engine, 'A')).toEqual({ _id: 'A', seen: 3, state: null, at: '2026-01-02' });
+    expect(matched(and(eq('_id', 'A'), eq('state', null)), { unset: ['state'] })).toBe(1);
+    expect(get(engine, 'A')).toEqual({ _id: 'A', seen: 3, at: '2026-01-02' });
+    expect(find(engine, eq('state', null))).toHaveLength(1);
+  });
+
+  it('raises a value to a greater one only, in the order of types', () => {
+    const engine = open();
+    write(engine, insert('A', {}));
+    const raised: unknown[] = [];
+    for (const state of [5, 3, 7, 'b', 9, 'a', 'c']) {
+      write(engine, change(eq('_id', 'A'), { set: { seen: 1 }, max: { state } }));
+      raised.push((get(engine, 'A') as { state: unknown }).state);
+      expect(find(engine, eq('state', raised.at(-1) as string))).toHaveLength(1);
     }
-    const file = asKilled();
+    expect(raised).toEqual([5, 5, 7, 'b', 'b', 'b', 'c']);
+  });
+});
+
+describe('the engine with live paths', () => {
+  const LIVE = { ...CHARGERS, layout: 'wide', live: ['seen', 'state'] } as const;
+  const stored = (file: string): unknown => {
     const database = openDatabase(join(directory, file));
-    const [kept] = database.all('SELECT sum(length(changes)) AS size FROM "busbar.journal"');
+    const rows = database.all('SELECT doc FROM "chargers.documents"');
     database.close();
-    expect(Number(kept?.['size'])).toBeLessThan(9 * 1024 * 1024);
-    expect(find(open(file), eq('n', 20))).toHaveLength(20);
+    return rows.map(({ doc }) => JSON.parse(String(doc)) as unknown);
+  };
+
+  it('leaves the document alone when a message changes live paths', () => {
+    definition = LIVE;
+    const engine = open();
+    write(engine, insert('A', { seen: 1, state: 'on', name: 'x' }));
+    const longText = 'ü"\u0000'.repeat(100);
+    write(engine, change(and(eq('_id', 'A'), eq('seen', 1)), { set: { seen: 2, state: longText } }));
+    expect(get(engine, 'A')).toEqual({ _id: 'A', seen: 2, state: longText, name: 'x' });
+    expect(find(engine, eq('state', longText))).toHaveLength(1);
+    expect(stored(asKilled())).toEqual([{ _id: 'A', name: 'x' }]);
+  });
+
+  it('moves values between documents and rows where the declaration changed', () => {
+    const documents = [
+      { _id: 'A', seen: 1, state: 'on', name: 'x' },
+      { _id: 'B', name: null },
+    ];
+    definition = { ...CHARGERS, layout: 'wide' };
+    write(open(), ...documents.map(({ _id, ...rest }) => insert(_id, rest)));
+    for (const live of [['seen', 'state'], ['name', 'seen'], []]) {
+      engines.splice(0).forEach((each) => void each.close());
+      definition = { ...CHARGERS, layout: 'wide', live };
+      const engine = open();
+      expect([get(engine, 'A'), get(engine, 'B')]).toEqual(documents);
+      expect(find(engine, eq('state', 'on'))).toEqual(documents.slice(0, 1));
+    }
+  });
+
+  it.each([
+    ['of another layout', { ...LIVE, layout: 'documents' }],
+    ['inside another', { ...LIVE, live: ['state', 'state.of'] }],
+    ['inside an indexed path', { ...LIVE, live: ['state.of'] }],
+    ['that is unique', { ...LIVE, indexes: [{ name: 'byState', paths: [['state', 1]], unique: true }] }],
+  ] as const)('refuses a live path %s', (_title, refused) => {
+    definition = refused;
+    expect(() => open()).toThrow(/live path/);
   });
 });
 
 describe('the engine with a transaction', () => {
+  beforeEach(() => {
+    definition = CHARGERS;
+  });
+
   it('rolls back a failed transaction on disk and in memory', () => {
     const engine = openEngine({ file: join(directory, 'busbar.db'), maxBytes: 200_000, definitions: [CHARGERS] });
     engines.push(engine);
@@ -165,34 +218,12 @@ describe('the engine with a transaction', () => {
   });
 });
 
-it('moves the documents of an older file into a table of their own', () => {
-  definition = CHARGERS;
-  const older = open();
-  write(older, insert('A', { n: 1, state: 'on' }), insert('B', { n: 1, state: 'on' }));
-  write(older, change(eq('_id', 'A'), { set: { n: 2 } }));
-  definition = { ...CHARGERS, layout: 'wide' };
-  const file = asKilled();
-  const closeAll = (): void => engines.splice(0).forEach((engine) => void engine.close());
-  for (const start of ['first', 'second']) {
-    const found = find(open(file), eq('state', 'on'));
-    const documents = [
-      { _id: 'A', n: 2, state: 'on' },
-      { _id: 'B', n: 1, state: 'on' },
-    ];
-    expect([start, found]).toEqual([start, documents]);
-    closeAll();
-  }
-  write(open(file), { op: 'delete', at: 0, filter: eq('_id', 'A'), limit: undefined });
-  closeAll();
-  const database = openDatabase(join(directory, file));
-  expect(database.all('SELECT count(*) AS n FROM "chargers.documents"')).toEqual([{ n: 1 }]);
-  expect(database.all("SELECT name FROM pragma_table_info('chargers')").map(({ name }) => name)).not.toContain('doc');
-  database.close();
-});
-
-it('rejects a file of a newer layout', () => {
+it.each([
+  ['a newer', LAYOUT_VERSION + 1],
+  ['an older', LAYOUT_VERSION - 1],
+])('rejects a file of %s layout', (which, version) => {
   const database = openDatabase(join(directory, 'busbar.db'));
-  database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION + 1)}`);
+  database.run(`PRAGMA user_version = ${String(version)}`);
   database.close();
-  expect(() => open()).toThrow(/newer version/);
+  expect(() => open()).toThrow(`was written by ${which} version of this service`);
 });

@@ -6,19 +6,12 @@ import type { BulkResult } from '../../port';
 import { errorText } from '../error-text';
 import type { EngineOptions, ErrorText, ReadRequest, Replies, Reply, Turn, WriteRequest } from '../protocol';
 import { isStorageFailure, openDatabase, type Database } from './database';
-import { openJournal, type Journal } from './journal';
+import { prepareTable } from './prepare-table';
 import { createTableEngine, PartialWriteError, type TableEngine } from './table-engine';
-import { describeTable, prepareTable } from './table';
+import { describeTable } from './table';
 
-/**
- * Raise it when an older version would corrupt the file. 2: the journal. 3: filters of blocks, which older versions
- * would not invalidate. 4: documents in a table of their own.
- */
-export const LAYOUT_VERSION = 4;
-/** Beyond either, the oldest dirty documents are flushed, so many at a time. */
-const MAX_JOURNAL = 8 * 1024 * 1024;
-const MAX_DIRTY = 4_096;
-const FLUSH_BATCH = 256;
+/** Raise it with every change of the tables that `prepareTable` does not make on an older file. */
+export const LAYOUT_VERSION = 5;
 
 export interface Engine {
   /** Executes the requests of the turns in order, and returns their responses; reads see the writes. */
@@ -39,18 +32,9 @@ export function openEngine(options: EngineOptions): Engine {
 }
 
 function engineOn(database: Database, options: EngineOptions): Engine {
-  const journal = prepare(database, options);
-  const flushAll = (done: 'commit' | 'undo'): void => {
-    journal[done]();
-    for (const { rows } of tables) {
-      if (done === 'undo') rows.undoTo(0);
-      rows.commit();
-    }
-  };
-  const transaction = createTransaction(database, journal, flushAll);
-  const deps = { database, journal, transact: transaction.join };
-  const tables: readonly TableEngine[] = options.definitions.map((definition) => createTableEngine(definition, deps));
-  const parts: EngineParts = { database, journal, tables, transaction };
+  prepare(database, options);
+  const tables = options.definitions.map((definition) => createTableEngine(definition, database));
+  const parts: EngineParts = { database, tables };
   return {
     serve(turns) {
       const writes = turns.flatMap((turn) => turn.writes);
@@ -60,7 +44,6 @@ function engineOn(database: Database, options: EngineOptions): Engine {
     },
     close() {
       try {
-        transaction.join(() => flush(parts, Infinity));
         database.checkpoint();
         return undefined;
       } catch (error) {
@@ -74,53 +57,7 @@ function engineOn(database: Database, options: EngineOptions): Engine {
 
 interface EngineParts {
   readonly database: Database;
-  readonly journal: Journal;
   readonly tables: readonly TableEngine[];
-  readonly transaction: Transaction;
-}
-
-interface Transaction {
-  begin(): void;
-  commit(): void;
-  /** Nothing of the transaction is left, in the file or in memory. */
-  rollback(): void;
-  /** Runs it in the open transaction, or in one of its own. */
-  join(work: () => void): void;
-}
-
-function createTransaction(database: Database, journal: Journal, done: (how: 'commit' | 'undo') => void): Transaction {
-  const transaction: Transaction = {
-    begin: () => void database.run('BEGIN IMMEDIATE'),
-    commit() {
-      journal.write();
-      database.run('COMMIT');
-      done('commit');
-    },
-    rollback() {
-      done('undo');
-      try {
-        if (database.inTransaction()) database.run('ROLLBACK');
-      } catch {
-        // The caller reports the original failure. A transaction that is still open fails the next begin, which rolls
-        // back again.
-      }
-    },
-    join(work) {
-      if (database.inTransaction()) {
-        work();
-        return;
-      }
-      transaction.begin();
-      try {
-        work();
-        transaction.commit();
-      } catch (error) {
-        transaction.rollback();
-        throw error;
-      }
-    },
-  };
-  return transaction;
 }
 
 interface Written {
@@ -130,19 +67,29 @@ interface Written {
 
 /** Sets every write's response. When the group as a whole failed, to that failure. */
 function writeAll(parts: EngineParts, writes: Turn['writes'], savepoints = false): Written {
-  const { transaction } = parts;
+  const { database, tables } = parts;
   try {
-    transaction.begin();
+    database.run('BEGIN IMMEDIATE');
     const replies = writes.map(([call, request]) => answerWrite(parts, call, request, savepoints));
-    flushLagging(parts);
-    transaction.commit();
+    for (const table of tables) table.beforeCommit();
+    database.run('COMMIT');
     return { replies };
   } catch (cause) {
-    transaction.rollback();
+    rollback(parts);
     // Rare: the group is repeated, so that only the failing request is left out.
     if (cause instanceof PartialWriteError) return writeAll(parts, writes, true);
     const failure = errorText(new AppError('unavailable', 'the data file cannot be written', { cause }));
     return { replies: writes.map(([call]) => [call, undefined, failure]), failure };
+  }
+}
+
+function rollback({ database, tables }: EngineParts): void {
+  for (const table of tables) table.undo();
+  try {
+    if (database.inTransaction()) database.run('ROLLBACK');
+  } catch {
+    // The caller reports the original failure. A transaction that is still open fails the next begin, which rolls back
+    // again.
   }
 }
 
@@ -204,32 +151,17 @@ function tableOf({ tables }: EngineParts, at: number): TableEngine {
   return table;
 }
 
-function flushLagging(parts: EngineParts): void {
-  const lagging = parts.tables.reduce((sum, { rows }) => sum + rows.dirty(), 0);
-  if (parts.journal.size() <= MAX_JOURNAL && lagging <= MAX_DIRTY) return;
-  flush(parts, Math.max(FLUSH_BATCH, lagging - MAX_DIRTY));
-}
-
-/** At most so many documents of each table, and the journal's obsolete rows. */
-function flush({ tables, journal }: EngineParts, max: number): void {
-  for (const { rows } of tables) rows.flush(max);
-  const needed = tables.map(({ rows }) => rows.dirtySince() ?? journal.next());
-  journal.forgetBefore(Math.min(...needed));
-}
-
-function prepare(database: Database, { file, definitions }: EngineOptions): Journal {
+function prepare(database: Database, { file, definitions }: EngineOptions): void {
   const version = Number(database.all('PRAGMA user_version')[0]?.['user_version']);
-  if (version > LAYOUT_VERSION) {
+  if (version !== LAYOUT_VERSION && version !== 0) {
+    const other = version > LAYOUT_VERSION ? 'a newer' : 'an older';
     throw new AppError(
       'invalid_configuration',
-      `${file} was written by a newer version of this service: run that one, or set STORE_URL to another directory.`,
+      `${file} was written by ${other} version of this service: run that one, or set STORE_URL to another directory.`,
     );
   }
   database.run('BEGIN IMMEDIATE');
-  // First, since the rest reads the documents.
-  const journal = openJournal(database);
   for (const definition of definitions) prepareTable(database, describeTable(definition));
   database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`);
   database.run('COMMIT');
-  return journal;
 }

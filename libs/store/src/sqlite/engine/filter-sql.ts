@@ -12,15 +12,13 @@ const PLAIN_PATH = /^[^"\\\u0000-\u001f]+$/; // eslint-disable-line no-control-r
 export interface Sql {
   readonly text: string;
   readonly values: SqlValue[];
-  /** True where it reads documents, not only columns. */
-  readonly readsDocuments: boolean;
 }
 
 /** The condition for a table with real columns for these paths. */
 export function filterSql(filter: Filter, columns: ReadonlySet<string>): Sql {
   const values: SqlValue[] = [];
   const text = condition(filter, columns, values);
-  return { text, values, readsDocuments: !isOverColumns(filter, columns) };
+  return { text, values };
 }
 
 /** The expression to sort or group by. */
@@ -55,11 +53,6 @@ function condition(filter: Filter, columns: ReadonlySet<string>, values: SqlValu
     return 'busbar_matches(doc, ?)';
   }
   return columns.has(filter.path) ? overColumn(filter, values) : overJson(filter, values);
-}
-
-function isOverColumns(filter: Filter, columns: ReadonlySet<string>): boolean {
-  if ('filters' in filter) return filter.filters.every((inner) => isOverColumns(inner, columns));
-  return isPlain(filter) && columns.has(filter.path);
 }
 
 /** False where SQLite cannot represent a text or a path exactly: JavaScript evaluates those. */

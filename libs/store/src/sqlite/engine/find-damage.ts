@@ -4,12 +4,10 @@ import { types } from 'node:util';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { quoted } from './filter-sql';
+import { LIVE_PREFIX } from './live';
 
 /** `quick` leaves out the comparison of indexes with their tables, and the parsing of documents. */
 export type CheckDepth = 'quick' | 'full';
-
-/** Columns with JSON: documents, and the journal's changes. */
-const JSON_COLUMNS = new Set(['doc', 'changes']);
 
 /** The first damage; undefined for a sound file. Writes nothing, not even beside the file. */
 export function findDamage(file: string, depth: CheckDepth): string | undefined {
@@ -36,8 +34,11 @@ function findUnreadableDocument(sqlite: DatabaseSyncInstance): string | undefine
   for (const { name } of tables) {
     const columns = sqlite.prepare('SELECT name FROM pragma_table_info(?)').all(name) as { name: string }[];
     for (const { name: column } of columns) {
-      if (!JSON_COLUMNS.has(column)) continue;
-      const isUnreadable = `typeof(${quoted(column)}) <> 'text' OR NOT json_valid(${quoted(column)})`;
+      const isLive = column.startsWith(LIVE_PREFIX);
+      if (column !== 'doc' && !isLive) continue;
+      const value = quoted(column);
+      const isText = `typeof(${value}) = 'text' AND json_valid(${value})`;
+      const isUnreadable = `NOT (${isText}${isLive ? ` OR ${value} IS NULL` : ''})`;
       const count = firstValue(sqlite, `SELECT count(*) FROM ${quoted(name)} WHERE ${isUnreadable}`);
       if (count !== 0) return `${String(count)} documents of ${name} cannot be parsed`;
     }

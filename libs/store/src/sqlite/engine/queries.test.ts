@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { and, eq, oneOf, type CollectionDefinition, type Document } from '../../port';
 import { collections } from '../../records/collections';
 import { sessionFilters } from '../../records/api/session-filter';
+import { createBlocks } from './blocks';
 import { openDatabase, type Database, type SqlValue } from './database';
+import { prepareTable } from './prepare-table';
 import { createQueries, type Queries } from './queries';
-import { describeTable, prepareTable } from './table';
+import { describeTable } from './table';
 
 let directory: string;
 let database: Database;
@@ -25,12 +27,10 @@ beforeEach(() => {
     return [];
   };
   const explaining: Database = { ...database, all: explain, values: explain };
-  const rows = { byId: () => undefined, dirty: () => 0, isDirty: () => false, flush: () => undefined };
-  const transact = (work: () => void): void => work();
   queries = (definition) => {
     const table = describeTable(definition);
     prepareTable(database, table);
-    return createQueries(table, { database: explaining, rows, blockKeys: undefined, transact });
+    return createQueries(table, explaining, createBlocks(table, database));
   };
 });
 afterEach(() => {

@@ -1,15 +1,13 @@
 // All queries of a table by filter.
 import type { Document, Filter, FindOptions, Group, Scalar } from '../../port';
-import { idOf, misuse } from '../../language/check';
+import { misuse } from '../../language/check';
 import { mergedGroups } from '../../language/groups';
-import { matches } from '../../language/matches';
 import { isObject, valueAtPath } from '../../language/paths';
-import type { BlockKeys } from './block-keys';
-import { fromColumn, toText } from './column-value';
-import type { Database, Row, SqlValue } from './database';
+import type { Blocks } from './blocks';
+import { fromColumn } from './column-value';
+import type { Database, SqlValue } from './database';
 import { columnName, filterSql, jsonPath, orderSql } from './filter-sql';
 import type { Sql } from './filter-sql';
-import type { Rows } from './rows';
 import type { Table } from './table';
 
 /** Rows of each block for a page; a later page is sorted out of all matches. */
@@ -24,52 +22,26 @@ export interface Queries {
   firstId(filter: Filter): string | undefined;
   count(filter: Filter): number;
   countGroups(paths: readonly string[], filter: Filter, sumPath: string | undefined): Group[];
-  /** `ids` only for tables whose documents are cached. */
-  delete(filter: Filter, limit: number | undefined): { count: number; ids: string[] };
+  /** The number of deleted documents. */
+  delete(filter: Filter, limit: number | undefined): number;
 }
 
-/** The dirty documents, which SQL does not see. */
-export type DirtyRows = Pick<Rows<Document>, 'byId' | 'dirty' | 'isDirty' | 'flush'>;
-
-export interface QueriesDeps {
-  readonly database: Database;
-  readonly rows: DirtyRows;
-  /** Present for a log only. */
-  readonly blockKeys: BlockKeys | undefined;
-  /** Runs it in the open transaction, or in one of its own. */
-  readonly transact: (work: () => void) => void;
-}
-
-export function createQueries(table: Table, { database, rows, blockKeys, transact }: QueriesDeps): Queries {
-  const upToDate = (): void => {
-    if (rows.dirty() > 0) transact(() => rows.flush(Infinity));
-  };
-  const where = (filter: Filter): Sql => {
-    const sql = whereSql(table, filter, blockKeys);
-    if (sql.readsDocuments) upToDate();
-    return sql;
-  };
+export function createQueries(table: Table, database: Database, blocks: Blocks): Queries {
+  const where = (filter: Filter): Sql => whereSql(table, filter, blocks);
   const readIds = (filter: Filter, limit: string): string[] => {
     const { text, values } = where(filter);
-    const found = database.all(`SELECT _id FROM ${table.source} WHERE ${text}${limit}`, values);
-    return found.map((row) => String(fromColumn(row['_id'] ?? null)));
+    const found = database.values(`SELECT _id FROM ${table.source} WHERE ${text}${limit}`, values);
+    return found.map(([id = null]) => String(fromColumn(id)));
   };
 
   return {
     find(filter, options) {
-      const ids = table.isLog || options.sort !== undefined ? undefined : idsOf(filter);
-      if (ids !== undefined) return findByIds(ids, filter, options, rows);
-      if (options.sort?.some(([path]) => !table.paths.has(path)) === true) upToDate();
-      const found = database.all(
-        ...(blockwiseSql(table, filter, options, blockKeys) ?? findSql(table, where(filter), options)),
-      );
-      if (rows.dirty() === 0) return found.map((row) => String(row['doc']));
-      return found.map((row) => newest(row, rows));
+      const [sql, values] = blockwiseSql(table, filter, options, blocks) ?? findSql(table, where(filter), options);
+      return database.values(sql, values).map(([doc]) => String(doc));
     },
     findValues(paths, filter, options) {
       const { text, values } = where(filter);
-      const { sort = [], limit = -1, skip = 0 } = options;
-      if ([...paths, ...sort.map(([path]) => path)].some((path) => !table.paths.has(path))) upToDate();
+      const { limit = -1, skip = 0 } = options;
       const sql = `SELECT ${keysSql(table, paths)} FROM ${table.source} WHERE ${text}${orderBySql(table, options)} LIMIT ? OFFSET ?`;
       return database.values(sql, [...values, limit, skip]).map((row) => valuesOf(table, paths, row));
     },
@@ -77,11 +49,10 @@ export function createQueries(table: Table, { database, rows, blockKeys, transac
     firstId: (filter) => readIds(filter, ' LIMIT 1')[0],
     count(filter) {
       const { text, values } = where(filter);
-      return Number(database.all(`SELECT count(*) AS n FROM ${table.source} WHERE ${text}`, values)[0]?.['n']);
+      return Number(database.values(`SELECT count(*) FROM ${table.source} WHERE ${text}`, values)[0]?.[0]);
     },
     countGroups(paths, filter, sumPath) {
       const { text, values } = where(filter);
-      if (sumPath !== undefined || paths.some((path) => !table.paths.has(path))) upToDate();
       const sum = sumPath === undefined ? '0' : numberSql(sumPath);
       const by = paths.map((_path, i) => String(i + 1)).join(', ');
       const sql = `SELECT ${keysSql(table, paths)}, count(*), total(${sum}) FROM ${table.source} WHERE ${text} GROUP BY ${by}`;
@@ -96,13 +67,9 @@ export function createQueries(table: Table, { database, rows, blockKeys, transac
     },
     delete(filter, limit) {
       const { text, values } = where(filter);
-      const direct = limit === undefined && !table.isWide;
-      const chosen = direct ? text : `_row IN (SELECT _row FROM ${table.source} WHERE ${text} LIMIT ?)`;
-      if (!direct) values.push(limit ?? -1);
-      const sql = `DELETE FROM ${table.name} WHERE ${chosen}`;
-      if (table.blocks !== undefined) return { count: database.run(sql, values), ids: [] };
-      const deleted = database.all(`${sql} RETURNING _id`, values);
-      return { count: deleted.length, ids: deleted.map((row) => String(fromColumn(row['_id'] ?? null))) };
+      if (limit === undefined && !table.isWide) return database.run(`DELETE FROM ${table.name} WHERE ${text}`, values);
+      const chosen = `SELECT _row FROM ${table.source} WHERE ${text} LIMIT ?`;
+      return database.run(`DELETE FROM ${table.name} WHERE _row IN (${chosen})`, [...values, limit ?? -1]);
     },
   };
 }
@@ -114,44 +81,14 @@ export function numberAt(document: Document | undefined, path: string): number {
   return value;
 }
 
-/** A row's document: from memory where that is newer. */
-function newest(row: Row, rows: DirtyRows): string {
-  const id = String(fromColumn(row['_id'] ?? null));
-  return rows.isDirty(id) ? toText(rows.byId(id)?.document) : String(row['doc']);
-}
-
-/** Cached documents are neither read nor parsed again. */
-function findByIds(ids: readonly string[], filter: Filter, options: FindOptions, rows: DirtyRows): string[] {
-  const from = options.skip ?? 0;
-  const found = ids.flatMap((id) => {
-    const document = rows.byId(id)?.document;
-    return document && matches(document, filter) ? [toText(document)] : [];
-  });
-  return found.slice(from, options.limit === undefined ? undefined : from + options.limit);
-}
-
-/** The ids that match, where the filter names them. */
-function idsOf(filter: Filter): readonly string[] | undefined {
-  const id = idOf(filter);
-  if (id !== undefined) return [id];
-  if (filter.op !== 'in' || filter.path !== '_id') return undefined;
-  return [...new Set(filter.values)].filter((value) => typeof value === 'string');
-}
-
 /** With the blocks named where an index that begins with the block can then serve (see table.ts). */
-function whereSql(table: Table, filter: Filter, blockKeys: BlockKeys | undefined): Sql {
+function whereSql(table: Table, filter: Filter, blocks: Blocks): Sql {
   const sql = filterSql(filter, table.paths);
-  if (table.blocks === undefined || !leads(table, filter)) return sql;
-  const blocks = blocksSql(table.blocks, filter, blockKeys);
-  return { ...sql, text: `_block IN (${blocks.text}) AND ${sql.text}`, values: [...blocks.values, ...sql.values] };
-}
-
-/** The blocks of a log, without those that cannot contain a match. */
-function blocksSql(blocks: string, filter: Filter, blockKeys: BlockKeys | undefined): Pick<Sql, 'text' | 'values'> {
-  const left = blockKeys?.without(filter) ?? [];
-  if (left.length === 0) return { text: `SELECT block FROM ${blocks}`, values: [] };
-  const text = `SELECT block FROM ${blocks} WHERE block NOT IN (SELECT value FROM json_each(?))`;
-  return { text, values: [JSON.stringify(left)] };
+  if (!leads(table, filter)) return sql;
+  return {
+    text: `_block IN (SELECT value FROM json_each(?)) AND ${sql.text}`,
+    values: [JSON.stringify(blocks.of(filter)), ...sql.values],
+  };
 }
 
 function leads(table: Table, filter: Filter): boolean {
@@ -168,21 +105,20 @@ function blockwiseSql(
   table: Table,
   filter: Filter,
   options: FindOptions,
-  blockKeys: BlockKeys | undefined,
+  blocks: Blocks,
 ): [string, SqlValue[]] | undefined {
   const { sort = [], limit, skip = 0 } = options;
-  if (table.blocks === undefined || limit === undefined || sort.length === 0 || !leads(table, filter)) return undefined;
+  if (limit === undefined || sort.length === 0 || !leads(table, filter)) return undefined;
   if (skip + limit > MAX_BLOCK_ROWS) return undefined;
   const { text, values } = filterSql(filter, table.paths);
-  const blocks = blocksSql(table.blocks, filter, blockKeys);
   const orderBy = orderBySql(table, options);
   const firstOfBlock = `SELECT _row FROM ${table.name} WHERE _block = blocks.block AND ${text}${orderBy} LIMIT ?`;
   const page =
-    `SELECT page._row FROM (${blocks.text}) AS blocks CROSS JOIN ${table.name} AS page ` +
+    `SELECT page._row FROM (SELECT value AS block FROM json_each(?)) AS blocks CROSS JOIN ${table.name} AS page ` +
     `ON page._row IN (${firstOfBlock})${orderBy} LIMIT ? OFFSET ?`;
   return [
-    `SELECT _id, doc FROM ${table.name} WHERE _row IN (${page})${orderBy}`,
-    [...blocks.values, ...values, skip + limit, limit, skip],
+    `SELECT doc FROM ${table.name} WHERE _row IN (${page})${orderBy}`,
+    [JSON.stringify(blocks.of(filter)), ...values, skip + limit, limit, skip],
   ];
 }
 
@@ -196,9 +132,9 @@ function findSql(table: Table, where: Sql, options: FindOptions): [string, SqlVa
   const isBounded = options.limit !== undefined || options.skip !== undefined;
   const values = isBounded ? [...where.values, options.limit ?? -1, options.skip ?? 0] : where.values;
   const chosen = `FROM ${table.source} WHERE ${where.text}${orderBy}${isBounded ? ' LIMIT ? OFFSET ?' : ''}`;
-  if (!isBounded || orderBy === '') return [`SELECT _id, doc ${chosen}`, values];
+  if (!isBounded || orderBy === '') return [`SELECT doc ${chosen}`, values];
   // Sorted by row number first: otherwise every match is read only to be sorted and left out.
-  return [`SELECT _id, doc FROM ${table.source} WHERE _row IN (SELECT _row ${chosen})${orderBy}`, values];
+  return [`SELECT doc FROM ${table.source} WHERE _row IN (SELECT _row ${chosen})${orderBy}`, values];
 }
 
 function numberSql(path: string): string {

@@ -6,18 +6,12 @@ import { matches } from '../../language/matches';
 import type { BulkResult, CollectionDefinition, Document, Filter, InsertResult, Update } from '../../port';
 import { filterAt } from '../flat';
 import type { ChangeText, FlatChanges, FlatDocuments, NewRow, ReadRequest, WriteRequest } from '../protocol';
-import { createBlockKeys, type BlockKeys } from './block-keys';
+import { createBlocks, type Blocks } from './blocks';
 import { isStorageFailure, type Database } from './database';
-import type { Journal } from './journal';
+import { changeLive } from './live';
 import { createQueries, numberAt, type Queries } from './queries';
 import { createRows, type Rows } from './rows';
-import { describeTable, flatRows, newRow, pruneBlocks, type Table } from './table';
-
-export interface TableEngineDeps {
-  readonly database: Database;
-  readonly journal: Journal;
-  readonly transact: (work: () => void) => void;
-}
+import { describeTable, flatRows, newRow, type Table } from './table';
 
 export type TableWrite = Exclude<WriteRequest, { readonly op: 'probe' | 'bulkThen' }>;
 export type TableRead = Exclude<ReadRequest, { readonly op: 'hold' | 'release' }>;
@@ -37,15 +31,19 @@ export interface TableEngine {
   write(request: TableWrite, savepoints: boolean): unknown;
   /** Documents are JSON texts. */
   read(request: TableRead): unknown;
-  readonly rows: Pick<Rows<Document>, 'dirty' | 'dirtySince' | 'flush' | 'undoTo' | 'commit'>;
+  /** Before the commit. */
+  beforeCommit(): void;
+  /** The transaction was rolled back. */
+  undo(): void;
 }
 
 /** The result of a change; neither a duplicate nor a miss changed anything. */
 type Change = 'matched' | 'inserted' | 'missed' | 'duplicate';
 
-interface Parts extends TableEngineDeps {
+interface Parts {
+  readonly database: Database;
   readonly table: Table;
-  readonly blockKeys: BlockKeys | undefined;
+  readonly blocks: Blocks;
   readonly rows: Rows<Document>;
   readonly queries: Queries;
 }
@@ -54,16 +52,27 @@ interface WriteParts extends Parts {
   readonly savepoints: boolean;
 }
 
-export function createTableEngine(definition: CollectionDefinition<Document>, deps: TableEngineDeps): TableEngine {
+export function createTableEngine(definition: CollectionDefinition<Document>, database: Database): TableEngine {
   const table = describeTable(definition);
-  const blockKeys = createBlockKeys(table, deps.database);
-  const rows = createRows<Document>(table, { ...deps, blockKeys });
-  const queries = createQueries(table, { ...deps, rows, blockKeys });
-  const parts = { ...deps, table, blockKeys, rows, queries };
+  const blocks = createBlocks(table, database);
+  const rows = createRows<Document>(table, database, blocks);
+  const queries = createQueries(table, database, blocks);
+  const parts = { database, table, blocks, rows, queries };
+  let isWritten = false;
   return {
-    rows,
-    write: (request, savepoints) => write({ ...parts, savepoints }, request),
+    write(request, savepoints) {
+      isWritten = true;
+      return write({ ...parts, savepoints }, request);
+    },
     read: (request) => read(parts, request),
+    beforeCommit() {
+      if (isWritten) blocks.full();
+      isWritten = false;
+    },
+    undo() {
+      blocks.undo();
+      isWritten = false;
+    },
   };
 }
 
@@ -106,18 +115,24 @@ function read({ rows, queries }: Parts, request: TableRead): unknown {
   }
 }
 
-function changeOne(parts: Parts, filter: Filter, updateText: string, upsert = false): Change {
-  const { rows, queries, table } = parts;
-  const update = JSON.parse(updateText) as Update;
+function changeOne(parts: Parts, filter: Filter, text: string, upsert = false): Change {
+  const { rows, table } = parts;
+  const update = JSON.parse(text) as Update;
+  const isMatched = upsert ? undefined : changeLive(parts, filter, update);
+  if (isMatched !== undefined) return isMatched ? 'matched' : 'missed';
   const named = idOf(filter);
-  const id = named ?? queries.firstId(filter);
-  const old = id === undefined ? undefined : rows.byId(id);
-  if (old) {
-    if (named !== undefined && !matches(old.document, filter)) return 'missed';
-    return rows.change(old, applyUpdate(old.document, update), updateText) ? 'matched' : 'duplicate';
-  }
+  const old = findToChange(parts, filter, named);
+  if (old === 'other') return 'missed';
+  if (old) return rows.change(old, applyUpdate(old.document, update)) ? 'matched' : 'duplicate';
   if (!upsert || named === undefined) return 'missed';
   return rows.insert(newRow(table, applyUpdate({ _id: named }, update))) ? 'inserted' : 'duplicate';
+}
+
+/** `other`: the document of that id does not match. */
+function findToChange({ rows, queries }: Parts, filter: Filter, named: string | undefined) {
+  const id = named ?? queries.firstId(filter);
+  const found = id === undefined ? undefined : rows.byId(id);
+  return found && named !== undefined && !matches(found.document, filter) ? 'other' : found;
 }
 
 function changeMany({ rows, queries }: Parts, filter: Filter, updateText: string): number {
@@ -125,7 +140,7 @@ function changeMany({ rows, queries }: Parts, filter: Filter, updateText: string
   const ids = queries.ids(filter);
   for (const id of ids) {
     const old = rows.byId(id);
-    if (old) mustBeFree(rows.change(old, applyUpdate(old.document, update), updateText));
+    if (old) mustBeFree(rows.change(old, applyUpdate(old.document, update)));
   }
   return ids.length;
 }
@@ -158,16 +173,10 @@ function isRow(item: NewRow | ChangeText): item is NewRow {
   return Array.isArray(item);
 }
 
-function deleteAll(
-  { database, table, blockKeys, rows, queries }: Parts,
-  filter: Filter,
-  limit: number | undefined,
-): number {
-  const deleted = queries.delete(filter, limit);
-  for (const id of deleted.ids) rows.forget(id);
-  const pruned = deleted.count > 0 ? pruneBlocks(database, table) : [];
-  blockKeys?.forget(pruned);
-  return deleted.count;
+function deleteAll({ blocks, queries }: Parts, filter: Filter, limit: number | undefined): number {
+  const count = queries.delete(filter, limit);
+  if (count > 0) blocks.deleted();
+  return count;
 }
 
 function increment(parts: Parts, change: ChangeText, path: string): number {
@@ -195,8 +204,7 @@ function atomically<R>(parts: WriteParts, work: () => R): R {
   }
 }
 
-function withSavepoint<R>({ database, rows, journal }: Parts, work: () => R): R {
-  const marks = { rows: rows.mark(), journal: journal.mark() };
+function withSavepoint<R>({ database, blocks }: Parts, work: () => R): R {
   database.run('SAVEPOINT operation');
   try {
     const result = work();
@@ -208,8 +216,7 @@ function withSavepoint<R>({ database, rows, journal }: Parts, work: () => R): R 
       database.run('ROLLBACK TO operation');
       database.run('RELEASE operation');
     }
-    rows.undoTo(marks.rows);
-    journal.undoTo(marks.journal);
+    blocks.undo();
     throw error;
   }
 }

@@ -7,7 +7,8 @@ import type { CollectionDefinition, Document, Filter } from '../../port';
 import { openDatabase } from './database';
 import type { Database } from './database';
 import { filterSql } from './filter-sql';
-import { blockOf, describeTable, prepareTable, pruneBlocks } from './table';
+import { prepareTable } from './prepare-table';
+import { describeTable } from './table';
 
 const LOG: CollectionDefinition<Document> = {
   name: 'log',
@@ -33,7 +34,7 @@ afterEach(() => {
 function plan(definition: CollectionDefinition<Document>, filter: Filter): string {
   const table = describeTable(definition);
   const { text, values } = filterSql(filter, table.paths);
-  const blocks = table.blocks === undefined ? '' : `_block IN (SELECT block FROM ${table.blocks}) AND `;
+  const blocks = table.isLog ? `_block IN (SELECT value FROM json_each('[0,1]')) AND ` : '';
   const steps = database.all(`EXPLAIN QUERY PLAN SELECT doc FROM ${table.name} WHERE ${blocks}${text}`, values);
   return steps.map((step) => String(step['detail'])).join('\n');
 }
@@ -57,27 +58,19 @@ it('searches documents in their indexes, unique ones included', () => {
   expect(plan(definition, eq('serial', 'S'))).toContain('USING INDEX log.bySerial ($.serial=?)');
 });
 
-it('creates the blocks of stored rows, and deletes blocks without rows', () => {
-  const plain = describeTable({ ...LOG, indexes: [] });
-  prepareTable(database, plain);
-  for (const row of [1, 2 ** 14, 5 * 2 ** 14]) {
-    database.run('INSERT INTO log (_row, _id, doc) VALUES (?, ?, ?)', [row, `r${String(row)}`, '{}']);
+it('fills new columns from stored rows, and drops undeclared ones', () => {
+  prepareTable(database, describeTable({ ...LOG, indexes: [] }));
+  for (const row of [1, 2, 3]) {
+    const doc = JSON.stringify({ _id: `r${String(row)}`, chargerId: 'A', at: String(row) });
+    database.run('INSERT INTO log (_row, _block, _id, doc) VALUES (?, 0, ?, ?)', [row, `r${String(row)}`, doc]);
   }
-  const table = describeTable(LOG);
-  prepareTable(database, table);
-  const blocks = (): unknown[] => database.all('SELECT block FROM "log.blocks"').map((row) => row['block']);
-  expect(blocks()).toEqual([0, 1, 5]);
-  expect(database.all('SELECT _block FROM log').map((row) => row['_block'])).toEqual([0, 1, 5]);
-  expect(blockOf(5 * 2 ** 14)).toBe(5);
-  database.run('DELETE FROM log WHERE _block < 5');
-  pruneBlocks(database, table);
-  expect(blocks()).toEqual([5]);
-  // A row from a time of larger blocks is found by its stored block.
-  database.run('UPDATE log SET _block = 1');
-  database.run('INSERT INTO "log.blocks" (block) VALUES (1)');
-  pruneBlocks(database, table);
-  expect(blocks()).toEqual([1, 5]);
+  prepareTable(database, describeTable(LOG));
+  expect(database.values('SELECT "$.chargerId", "$.at" FROM log ORDER BY _row')).toEqual([
+    ['A', '1'],
+    ['A', '2'],
+    ['A', '3'],
+  ]);
   prepareTable(database, describeTable({ ...LOG, indexes: [] }));
   const columns = database.all("SELECT name FROM pragma_table_info('log')").map((row) => row['name']);
-  expect(columns).toEqual(['_row', '_id', 'doc']);
+  expect(columns).toEqual(['_row', '_block', '_id', 'doc']);
 });

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { and, eq, gte, oneOf, or, type CollectionDefinition, type Document, type Filter } from '../../port';
-import { createBlockKeys } from './block-keys';
+import { createBlocks, type Blocks } from './blocks';
 import { openDatabase, type Database } from './database';
 import { openEngine, type Engine } from './engine';
-import { describeTable, prepareTable, pruneBlocks } from './table';
+import { prepareTable } from './prepare-table';
+import { describeTable } from './table';
 import { flatDocuments } from '../flat';
 import type { WriteRequest } from '../protocol';
 
@@ -73,10 +74,12 @@ describe('a search by a scattered path of a log', () => {
   const skipped = (filter: Filter): number[] => {
     engine.close();
     const database = openDatabase(file());
-    const blocks = createBlockKeys(describeTable(LOG), database)?.without(filter) ?? [];
+    const blocks = createBlocks(describeTable(LOG), database);
+    const searched = blocks.of(filter);
+    const all = blocks.of(and());
     database.close();
     open();
-    return blocks;
+    return all.filter((block) => !searched.includes(block));
   };
   /** Fills three blocks and the first rows of another; each owner has every 9,000th row. */
   const OWNERS = 9_000;
@@ -182,96 +185,97 @@ describe('a search by a scattered path of a log', () => {
   });
 });
 
-describe('the block filters', () => {
+describe('the blocks of a log', () => {
   let database: Database;
+  let blocks: Blocks;
   const table = describeTable(LOG);
   const write = (row: number, owner: string): void => {
-    database.run('INSERT OR IGNORE INTO "log.blocks" (block) VALUES (?)', [Math.floor(row / BLOCK)]);
     const text = `INSERT INTO log (_row, _block, _id, doc, "$.owner") VALUES (?, ?, ?, '{}', ?)`;
     database.run(text, [row, Math.floor(row / BLOCK), `r${String(row)}`, owner]);
   };
+  const searched = (owner: string): number[] => blocks.of(eq('owner', owner));
   beforeEach(() => {
     database = openDatabase(file());
     prepareTable(database, table);
+    blocks = createBlocks(table, database);
   });
   afterEach(() => database.close());
 
-  it('builds the filter of a block when the next block begins, and one for an earlier block without one', () => {
-    for (const block of [0, 1, 2, 3]) write(block * BLOCK + 1, `in-${String(block)}`);
-    const keys = createBlockKeys(table, database);
-    expect(keys?.without(eq('owner', 'x'))).toEqual([]);
-    keys?.opened(3);
-    expect(keys?.without(eq('owner', 'x'))).toEqual([2]);
-    keys?.opened(3);
-    expect(keys?.without(eq('owner', 'x')).sort()).toEqual([1, 2]);
-    expect(keys?.without(eq('owner', 'in-2'))).toEqual([1]);
-    expect(createBlockKeys(table, database)?.without(eq('owner', 'x'))).toEqual([1, 2]);
+  it('are none in an empty log, and stored filters are only of full ones', () => {
+    blocks.full();
+    expect(searched('x')).toEqual([]);
+    write(1, 'a');
+    blocks.full();
+    expect(searched('x')).toEqual([0]);
+    expect(database.all('SELECT block FROM "log.blocks"')).toEqual([]);
   });
 
-  it('discards a block filter when its transaction is rolled back, which restores deleted rows', () => {
+  it('get a filter when the next one begins, also several at once', () => {
+    write(1, 'in-0');
+    write(BLOCK, 'in-1');
+    blocks.full();
+    expect(searched('x')).toEqual([1]);
+    for (const block of [2, 3, 4]) write(block * BLOCK, `in-${String(block)}`);
+    blocks.full();
+    expect(searched('x')).toEqual([4]);
+    expect(searched('in-2')).toEqual([2, 4]);
+    blocks = createBlocks(table, database);
+    expect(searched('in-2')).toEqual([2, 4]);
+  });
+
+  it('lose a filter with the transaction that made it', () => {
     write(1, 'a');
     write(2, 'b');
-    const keys = createBlockKeys(table, database);
-    expect(keys?.without(eq('owner', 'x'))).toEqual([]);
+    expect(searched('x')).toEqual([0]);
     database.run('BEGIN');
     database.run('DELETE FROM log WHERE _row = 2');
-    write(BLOCK + 1, 'c');
-    keys?.opened(1);
-    expect(keys?.without(eq('owner', 'b'))).toEqual([0]);
+    write(BLOCK, 'c');
+    blocks.full();
+    expect(searched('b')).toEqual([1]);
     database.run('ROLLBACK');
-    keys?.undo();
-    expect(keys?.without(eq('owner', 'b'))).toEqual([]);
-    keys?.opened(1);
-    keys?.commit();
-    keys?.undo();
-    expect(keys?.without(eq('owner', 'x'))).toEqual([0]);
-    expect(keys?.without(eq('owner', 'b'))).toEqual([]);
+    blocks.undo();
+    expect(searched('b')).toEqual([0]);
+    write(BLOCK, 'c');
+    blocks.full();
+    expect(searched('b')).toEqual([0, 1]);
+    expect(searched('x')).toEqual([1]);
   });
 
-  it('invalidates a block filter for a new row, also after a rollback', () => {
+  it('lose a filter by a changed row, also after a start', () => {
     write(1, 'a');
-    const keys = createBlockKeys(table, database);
-    expect(keys?.without(eq('owner', 'b'))).toEqual([]);
-    database.run('BEGIN');
-    write(BLOCK + 1, 'c');
-    keys?.opened(1);
-    expect(keys?.without(eq('owner', 'b'))).toEqual([0]);
-    database.run('ROLLBACK');
-    database.run('BEGIN');
-    write(2, 'b');
-    keys?.opened(0);
-    database.run('COMMIT');
-    expect(keys?.without(eq('owner', 'b'))).toEqual([]);
-    keys?.opened(1);
-    keys?.changed(0);
-    expect(keys?.without(eq('owner', 'x'))).toEqual([]);
-    expect(createBlockKeys(table, database)?.without(eq('owner', 'x'))).toEqual([]);
+    write(BLOCK, 'b');
+    blocks.full();
+    expect(searched('x')).toEqual([1]);
+    blocks.changed(1);
+    expect(searched('x')).toEqual([0, 1]);
+    blocks = createBlocks(table, database);
+    expect(searched('x')).toEqual([0, 1]);
   });
 
-  it('deletes a block filter with its block', () => {
+  it('lose their filters with their rows, and those whose row numbers are given again', () => {
+    for (const block of [0, 1, 2, 3]) write(block * BLOCK + 1, `in-${String(block)}`);
+    blocks.full();
+    expect(searched('x')).toEqual([3]);
+    database.run('DELETE FROM log WHERE _block = 0 OR _block = 3');
+    blocks.deleted();
+    expect(database.all('SELECT block FROM "log.blocks"')).toEqual([{ block: 1 }]);
+    expect(searched('x')).toEqual([2]);
+    write(2 * BLOCK + 2, 'x');
+    expect(searched('x')).toEqual([2]);
+  });
+
+  it('are skipped by equality only, also inside and', () => {
     write(1, 'a');
-    write(BLOCK + 1, 'b');
-    const keys = createBlockKeys(table, database);
-    keys?.opened(1);
-    expect(keys?.without(eq('owner', 'x'))).toEqual([0]);
-    database.run('DELETE FROM log WHERE _block = 0');
-    keys?.forget(pruneBlocks(database, table));
-    expect(keys?.without(eq('owner', 'x'))).toEqual([]);
-  });
-
-  it('rejects a scattered path without an index', () => {
-    expect(() => describeTable({ ...LOG, scattered: 'text' })).toThrow('no index of log has "text"');
-  });
-
-  it('skips blocks by equality only, also inside and', () => {
-    write(1, 'a');
-    write(BLOCK + 1, 'b');
-    const keys = createBlockKeys(table, database);
-    keys?.opened(1);
-    expect(keys?.without(and(gte('n', 5), and(eq('owner', 'x'))))).toEqual([0]);
-    expect(keys?.without(and(eq('owner', 'a'), oneOf('owner', ['x', 'y'])))).toEqual([0]);
+    write(BLOCK, 'b');
+    blocks.full();
+    expect(blocks.of(and(gte('n', 5), and(eq('owner', 'x'))))).toEqual([1]);
+    expect(blocks.of(and(eq('owner', 'a'), oneOf('owner', ['x', 'y'])))).toEqual([1]);
     for (const filter of [or(eq('owner', 'x')), gte('owner', 'x'), eq('n', 1), and(), eq('owner', null)]) {
-      expect(keys?.without(filter)).toEqual([]);
+      expect(blocks.of(filter)).toEqual([0, 1]);
     }
+  });
+
+  it('are refused a scattered path without an index', () => {
+    expect(() => describeTable({ ...LOG, scattered: 'text' })).toThrow('no index of log has "text"');
   });
 });
