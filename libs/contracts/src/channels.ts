@@ -6,6 +6,7 @@ import { connectionAttempts, connectionAttemptsStored } from './connection-attem
 import { deadLetter } from './dead-letter';
 import { decisionAnswers } from './decision';
 import { closeConnection, connectionClosed } from './gateway-notice';
+import { eventPage } from './event-page';
 import { gatewayLease, leaseAnswer, replicaNotice, replicaTick } from './presence';
 import { decodeReports, encodeReports, reportBatch } from './report';
 import { COMMAND_VERSION, DEAD_LETTER_VERSION, REPORT_VERSION } from './version';
@@ -100,6 +101,13 @@ export const channels = {
     publishedBy: ['charger-state'],
     consumedBy: ['charger-state'],
     schema: replicaTick,
+  }),
+  eventPages: broadcast({
+    name: 'busbar.event-pages',
+    purpose: 'A page was added to the feed of a client. A hint: readers look for pages by themselves too.',
+    publishedBy: ['charger-state'],
+    consumedBy: ['v2-api'],
+    schema: eventPage,
   }),
   replicas: broadcast({
     name: 'busbar.replicas',

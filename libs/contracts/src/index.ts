@@ -17,6 +17,7 @@ export { explainRejection, REJECTION_REASONS } from './rejection-reason';
 export { partitionOf } from './partition';
 export { isAfter } from './position';
 export type { Position } from './position';
+export type { EventPageHint } from './event-page';
 export { nudgeOf } from './nudge';
 export type { NudgedCharger } from './nudge';
 export { COMMAND_VERSION, DEAD_LETTER_VERSION, REPORT_KINDS, REPORT_VERSION, versionOf } from './version';
