@@ -9,6 +9,7 @@ export { EVENT_PATTERNS, eventTypesFor, matchesFeedFilter, permissionOf } from '
 export type { FeedFilter } from './feed-filter';
 export { findEvent } from './find-event';
 export type { FindEventDeps } from './find-event';
+export type { DeletedCharger, DeletedChargerChange, DeletedChargers } from './deleted-chargers';
 export { feedPageKey, feedStreamKey } from './feed-store';
 export type { FeedPage, FeedPageId, FeedPages, FeedReader, FeedStream } from './feed-store';
 export { lastSequence, MAX_APPENDED_EVENTS } from './outbox';

@@ -20,6 +20,8 @@ export interface EventAppender {
   /** The outbox of a new charger with its first event. */
   first(event: Unstamped): Pick<Charger, 'outbox'>;
   readonly announce: AnnounceAppended;
+  /** The time of an event. */
+  readonly now: () => Timestamp;
 }
 
 /** An event without its time. */
@@ -34,12 +36,13 @@ const NOTHING: Appending = { set: {}, inc: {}, at: undefined };
 /** Without `announce` no feed is written. */
 export function createEventAppender(clock: Pick<Clock, 'now'>, announce?: AnnounceAppended): EventAppender {
   const newId = createIdSource();
+  const now = (): Timestamp => toTimestamp(clock.now());
   const stamped = (event: Unstamped): readonly [id: string, event: AppendedEvent] => {
     const now = clock.now();
     return [newId(now.getTime()), { ...event, at: toTimestamp(now) }];
   };
   if (announce === undefined) {
-    return { isOn: false, append: () => NOTHING, first: () => ({}), announce: () => undefined };
+    return { isOn: false, append: () => NOTHING, first: () => ({}), announce: () => undefined, now };
   }
   return {
     isOn: true,
@@ -54,5 +57,6 @@ export function createEventAppender(clock: Pick<Clock, 'now'>, announce?: Announ
       return { outbox: { others: { [id]: stored }, appended: 1, waiting: stored.at } };
     },
     announce,
+    now,
   };
 }

@@ -12,7 +12,7 @@ import type {
 import type { ApiKey, Client } from '@busbar/domain/clients';
 import type { CommandRecord } from '@busbar/domain/commands';
 import type { DeviceState } from '@busbar/domain/device-state';
-import type { FeedPage } from '@busbar/domain/feed';
+import type { DeletedCharger, FeedPage } from '@busbar/domain/feed';
 import type { ChargerEvent, LogRow, StateChange } from '@busbar/domain/history';
 import type { MeterValueRow, OrphanStop, Session, SessionSummary } from '@busbar/domain/sessions';
 import type { Site, SiteTree } from '@busbar/domain/sites';
@@ -191,6 +191,8 @@ export const collections = {
   }),
   /** `_id` is `feedPageKey`: the ids of a stream sort by the number of the page. */
   feedPages: collection<FeedPage>('feedPages', [index('byTime', 'at', '_id')]),
+  /** `_id` is the incarnation. */
+  deletedChargers: collection<DeletedCharger>('deletedChargers', [index('byTime', 'deletedAt', '_id')]),
   gateways: collection<GatewayRecord>('gateways', [index('byTime', 'at')]),
   /** Bounded per charger. */
   commands: collection<CommandRecord>('commands', [

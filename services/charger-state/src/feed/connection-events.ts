@@ -42,6 +42,15 @@ export function emitAppended(emit: Emit, event: AppendedEvent, charger: Charger)
   }
 }
 
+/** A charger's last events. `charger`: its record as it was deleted. */
+export function emitDeleted(emit: Emit, charger: Charger): void {
+  if (charger.connection.active) {
+    const connection = { ...charger.connection, active: false, since: null };
+    emit('charger.disconnected', { reason: 'deleted', sockets: socketStates({ ...charger, connection }) });
+  }
+  emit('charger.deleted', {});
+}
+
 function socketStates(charger: Charger): { readonly socketId: number; readonly state: string }[] {
   return viewSockets(charger).map(({ id, state }) => ({ socketId: id, state }));
 }

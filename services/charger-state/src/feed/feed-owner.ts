@@ -22,12 +22,19 @@ export interface PlannedEvents {
   readonly outboxes: ReadonlyMap<string, Outbox>;
 }
 
+/** Stores records whose outbox alone changed, together with the pages that the outboxes name. */
+export type WriteOutboxes = (
+  changes: readonly ChargerChange[],
+  pages: readonly FeedPage[],
+) => Promise<'written' | 'conflict'>;
+
 export interface FeedOwner {
   /**
    * Inserts the events that records have and the feed does not: a process was killed, or lost its connection to the store,
    * after the record was written. Returns the records as they are stored now; `conflict` where another writer was faster.
+   * `write`: where the records are stored; by default as records of chargers.
    */
-  recover(loaded: readonly Charger[]): Promise<readonly Charger[] | 'conflict'>;
+  recover(loaded: readonly Charger[], write?: WriteOutboxes): Promise<readonly Charger[] | 'conflict'>;
   /** The pages of new events, which must be written together with their outboxes. `charger`: the records before. */
   plan(chargers: ReadonlyMap<string, Charger>, events: ReadonlyMap<string, NewEvents>): Promise<PlannedEvents>;
   /** The pages are in the store. */
@@ -84,7 +91,7 @@ export function createFeedOwner({ partition, pages, reports, clock }: FeedOwnerD
   }
 
   const owner: FeedOwner = {
-    async recover(loaded) {
+    async recover(loaded, write = (changes, made) => reports.write(noRows(), changes, made)) {
       const chargers = loaded.filter(hasOutbox);
       if (chargers.length === 0) return loaded;
       const out = await outOf(chargers);
@@ -97,7 +104,7 @@ export function createFeedOwner({ partition, pages, reports, clock }: FeedOwnerD
         const to = { ...from, outbox: { ...from.outbox, page }, revision: from.revision + 1 };
         renamed.set(from.chargerId, { from, to });
       }
-      if ((await reports.write(noRows(), [...renamed.values()], made.pages)) === 'conflict') return 'conflict';
+      if ((await write([...renamed.values()], made.pages)) === 'conflict') return 'conflict';
       owner.stored(made.pages);
       return loaded.map((charger) => renamed.get(charger.chargerId)?.to ?? charger);
     },

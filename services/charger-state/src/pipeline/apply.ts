@@ -15,6 +15,7 @@ import { fold, type FoldSettings } from './fold';
 import type { BatchEvents } from '../feed/batch-events';
 import { NO_FEED, type BatchFeed } from '../feed/batch-feed';
 import type { PlannedEvents } from '../feed/feed-owner';
+import { writeLastEvents } from '../feed/last-events';
 import { createNeeds, readLookups, type LookupSources } from './lookups';
 import { createSiteMoveRepair, type RowCounts } from './site-move-repair';
 
@@ -125,8 +126,25 @@ async function loadChargers(
     }
     for (const charger of recovered) chargers.set(charger.chargerId, charger);
   }
+  if ((await writeLastEventsOf(reports, chargers, feed)) === 'conflict') {
+    feed.owner.forget();
+    return 'conflict';
+  }
   await feed.readSites(chargers.values());
   return chargers;
+}
+
+/** A nudge may be for a charger that was deleted. */
+async function writeLastEventsOf(
+  reports: readonly ReportEnvelope[],
+  chargers: ReadonlyMap<string, Charger>,
+  feed: BatchFeed,
+): Promise<'written' | 'conflict'> {
+  const nudged = reports.filter(({ kind }) => kind === 'nudge');
+  if (nudged.length === 0 || feed.deleted === undefined) return 'written';
+  const stored = new Set(Array.from(chargers.values(), ({ incarnationId }) => incarnationId));
+  const ids = [...new Set(nudged.map(({ incarnationId }) => incarnationId))];
+  return writeLastEvents(ids, (id) => stored.has(id), { feed, deleted: feed.deleted });
 }
 
 async function lookUp(

@@ -27,6 +27,7 @@ import { createEventAppender, type EventAppender } from '../append-event';
 import { asJson } from '../as-json';
 import { beginsWith } from '../lists/begins-with';
 import { changedAt } from '../change-time';
+import { putDeletedCharger } from '../charger-state/deleted-chargers';
 import { collections } from '../collections';
 import { createConnectionHistoryWriter } from '../connection-history';
 import { groupsByNumber } from './groups';
@@ -108,7 +109,11 @@ export function chargerListRecords(
       return isUpdated;
     },
     async remove(from) {
-      if ((await chargers.delete(asRead(from), 1)) === 0) return false;
+      if (events.isOn) await putDeletedCharger(store, from, events.now());
+      // What the row was copied from: every event that the record had is in it.
+      const same = events.isOn ? and(asRead(from), eq('revision', from.revision)) : asRead(from);
+      if ((await chargers.delete(same, 1)) === 0) return false;
+      events.announce([from]);
       await deviceStates.delete(and(eq('_id', from.chargerId), eq('incarnationId', from.incarnationId)), 1);
       await connections.drop(from.incarnationId);
       return true;

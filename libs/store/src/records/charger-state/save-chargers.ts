@@ -3,7 +3,16 @@
 import type { Charger } from '@busbar/domain/chargers';
 import { feedPageKey, feedStreamKey, type FeedPage } from '@busbar/domain/feed';
 import type { ChargerChange } from '@busbar/domain/reports';
-import { and, eq, type BulkOperation, type Document, type Json, type Store, type Update } from '../../port';
+import {
+  and,
+  eq,
+  type BulkOperation,
+  type Collection,
+  type Document,
+  type Json,
+  type Store,
+  type Update,
+} from '../../port';
 import { asJson } from '../as-json';
 import { changedAt, type Now } from '../change-time';
 import { collections } from '../collections';
@@ -22,11 +31,23 @@ export async function saveChargers(store: Store, { changes, pages }: ChargerWrit
     filter: and(eq('_id', from.chargerId), eq('incarnationId', from.incarnationId), eq('revision', from.revision)),
     update: difference(from, to, changed),
   }));
-  if (pages.length === 0) return (await chargers.bulk(operations)).matched === changes.length;
+  return saveWithPages(store, chargers, { operations, pages });
+}
+
+/**
+ * Updates documents, and inserts the pages of the feed that they name. Returns whether every update matched, and no page of these
+ * numbers existed.
+ */
+export async function saveWithPages<T extends Document>(
+  store: Store,
+  collection: Collection<T>,
+  { operations, pages }: { readonly operations: readonly BulkOperation<T>[]; readonly pages: readonly FeedPage[] },
+): Promise<boolean> {
+  if (pages.length === 0) return (await collection.bulk(operations)).matched === operations.length;
   // Elsewhere each page of a stream is stored before the next one, or a process that is killed could leave a gap.
   const [together, later] = store.ordersWrites ? [pages, []] : withFirstOfEach(pages);
   const whenAllMatched = { into: collections.feedPages, documents: together.map(pageDocument) };
-  if ((await chargers.bulk(operations, { whenAllMatched })).followed !== together.length) return false;
+  if ((await collection.bulk(operations, { whenAllMatched })).followed !== together.length) return false;
   for (const page of later) {
     if (!(await store.collection(collections.feedPages).insert(pageDocument(page))).inserted) return false;
   }
