@@ -14,17 +14,24 @@ export interface Sql {
   readonly values: SqlValue[];
 }
 
-/** The condition for a table with real columns for these paths. */
-export function filterSql(filter: Filter, columns: ReadonlySet<string>): Sql {
+/** What filters and orders are translated for. */
+export interface Columns {
+  /** Paths with a real column. */
+  readonly paths: ReadonlySet<string>;
+  /** The document, in SQL. */
+  readonly doc: string;
+}
+
+export function filterSql(filter: Filter, columns: Columns): Sql {
   const values: SqlValue[] = [];
   const text = condition(filter, columns, values);
   return { text, values };
 }
 
 /** The expression to sort or group by. */
-export function orderSql(path: string, columns: ReadonlySet<string>): string {
-  if (columns.has(path)) return columnName(path);
-  return `json_extract(doc, ${jsonPath(path)})`;
+export function orderSql(path: string, { paths, doc }: Columns): string {
+  if (paths.has(path)) return columnName(path);
+  return `json_extract(${doc}, ${jsonPath(path)})`;
 }
 
 export function columnName(path: string): string {
@@ -42,7 +49,7 @@ export function jsonPath(path: string): string {
   return `'$${steps.join('').replaceAll("'", "''")}'`;
 }
 
-function condition(filter: Filter, columns: ReadonlySet<string>, values: SqlValue[]): string {
+function condition(filter: Filter, columns: Columns, values: SqlValue[]): string {
   if ('filters' in filter) {
     if (filter.filters.length === 0) return filter.op === 'and' ? '1' : '0';
     const parts = filter.filters.map((inner) => condition(inner, columns, values));
@@ -50,9 +57,9 @@ function condition(filter: Filter, columns: ReadonlySet<string>, values: SqlValu
   }
   if (!isPlain(filter)) {
     values.push(JSON.stringify(filter));
-    return 'busbar_matches(doc, ?)';
+    return `busbar_matches(${columns.doc}, ?)`;
   }
-  return columns.has(filter.path) ? overColumn(filter, values) : overJson(filter, values);
+  return columns.paths.has(filter.path) ? overColumn(filter, values) : overJson(filter, columns.doc, values);
 }
 
 /** False where SQLite cannot represent a text or a path exactly: JavaScript evaluates those. */
@@ -96,10 +103,10 @@ function range(column: string, filter: Leaf & { readonly op: 'lt' | 'lte' | 'gt'
 
 const OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
-function overJson(filter: Leaf, values: SqlValue[]): string {
+function overJson(filter: Leaf, doc: string, values: SqlValue[]): string {
   const path = jsonPath(filter.path);
-  const value = `json_extract(doc, ${path})`;
-  const type = `json_type(doc, ${path})`;
+  const value = `json_extract(${doc}, ${path})`;
+  const type = `json_type(${doc}, ${path})`;
   switch (filter.op) {
     case 'eq':
       return equalJson(filter.value, value, type, values);

@@ -5,7 +5,7 @@ import type { Document } from '../../port';
 import type { Database } from './database';
 import { columnName, quoted } from './filter-sql';
 import { LIVE_PREFIX } from './live';
-import { documentText, rowNames, rowValues, wideSource, type Table } from './table';
+import { documentText, rowNames, rowValues, wideDocument, type Table } from './table';
 
 const BACKFILL_ROWS = 1_000;
 const OWN_COLUMNS: ReadonlySet<string> = new Set(['_row', '_id', '_block', 'doc']);
@@ -85,12 +85,12 @@ function prepareColumns(database: Database, table: Table): void {
 /** Fills all columns from the documents. `oldLive`: the live paths that the documents lack so far. */
 function rewriteRows(database: Database, table: Table, oldLive: readonly string[]): void {
   const { name, documents } = table;
-  const source = table.isWide ? wideSource(name, documents, oldLive) : name;
+  const doc = table.isWide ? wideDocument(name, documents, oldLive) : 'doc';
   const assigned = rowNames(table).map((column) => `${column} = ?`);
   let last = Number.MIN_SAFE_INTEGER;
   for (;;) {
     const rows = database.all(
-      `SELECT _row, doc FROM ${source} WHERE _row > ? ORDER BY _row LIMIT ${String(BACKFILL_ROWS)}`,
+      `SELECT _row, ${doc} AS doc FROM ${name} WHERE _row > ? ORDER BY _row LIMIT ${String(BACKFILL_ROWS)}`,
       [last],
     );
     for (const row of rows) {

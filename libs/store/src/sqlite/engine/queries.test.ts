@@ -71,3 +71,14 @@ it('counts the tallies of connected chargers, at some sites or all, from a cover
     expect(plan).not.toContain('TEMP B-TREE');
   }
 });
+
+it('reads the documents of chargers only for rows of the result', () => {
+  const { find, count, findValues } = queries(collections.chargers);
+  const there = and(eq('clientId', 'c'), eq('registered.siteId', 1));
+  count(there);
+  findValues(['_id', 'listed.name'], there, { sort: [['listed.name', 1]], limit: 50 });
+  find(there, { sort: [['listed.name', 1]], limit: 50 });
+  expect(plans.map((plan) => plan.includes('chargers.documents'))).toEqual([false, false, true]);
+  const [, chosen = ''] = /LIST SUBQUERY \d+\n([^\n]*)/.exec(plans[2] ?? '') ?? [];
+  expect(chosen).toMatch(/^SEARCH chargers USING COVERING INDEX/);
+});

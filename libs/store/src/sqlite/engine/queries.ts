@@ -30,7 +30,7 @@ export function createQueries(table: Table, database: Database, blocks: Blocks):
   const where = (filter: Filter): Sql => whereSql(table, filter, blocks);
   const readIds = (filter: Filter, limit: string): string[] => {
     const { text, values } = where(filter);
-    const found = database.values(`SELECT _id FROM ${table.source} WHERE ${text}${limit}`, values);
+    const found = database.values(`SELECT _id FROM ${table.name} WHERE ${text}${limit}`, values);
     return found.map(([id = null]) => String(fromColumn(id)));
   };
 
@@ -42,20 +42,20 @@ export function createQueries(table: Table, database: Database, blocks: Blocks):
     findValues(paths, filter, options) {
       const { text, values } = where(filter);
       const { limit = -1, skip = 0 } = options;
-      const sql = `SELECT ${keysSql(table, paths)} FROM ${table.source} WHERE ${text}${orderBySql(table, options)} LIMIT ? OFFSET ?`;
+      const sql = `SELECT ${keysSql(table, paths)} FROM ${table.name} WHERE ${text}${orderBySql(table, options)} LIMIT ? OFFSET ?`;
       return database.values(sql, [...values, limit, skip]).map((row) => valuesOf(table, paths, row));
     },
     ids: (filter) => readIds(filter, ''),
     firstId: (filter) => readIds(filter, ' LIMIT 1')[0],
     count(filter) {
       const { text, values } = where(filter);
-      return Number(database.values(`SELECT count(*) FROM ${table.source} WHERE ${text}`, values)[0]?.[0]);
+      return Number(database.values(`SELECT count(*) FROM ${table.name} WHERE ${text}`, values)[0]?.[0]);
     },
     countGroups(paths, filter, sumPath) {
       const { text, values } = where(filter);
-      const sum = sumPath === undefined ? '0' : numberSql(sumPath);
+      const sum = sumPath === undefined ? '0' : numberSql(table, sumPath);
       const by = paths.map((_path, i) => String(i + 1)).join(', ');
-      const sql = `SELECT ${keysSql(table, paths)}, count(*), total(${sum}) FROM ${table.source} WHERE ${text} GROUP BY ${by}`;
+      const sql = `SELECT ${keysSql(table, paths)}, count(*), total(${sum}) FROM ${table.name} WHERE ${text} GROUP BY ${by}`;
       const found = database.values(sql, values);
       return mergedGroups(
         found.map((row) => ({
@@ -67,9 +67,9 @@ export function createQueries(table: Table, database: Database, blocks: Blocks):
     },
     delete(filter, limit) {
       const { text, values } = where(filter);
-      if (limit === undefined && !table.isWide) return database.run(`DELETE FROM ${table.name} WHERE ${text}`, values);
-      const chosen = `SELECT _row FROM ${table.source} WHERE ${text} LIMIT ?`;
-      return database.run(`DELETE FROM ${table.name} WHERE _row IN (${chosen})`, [...values, limit ?? -1]);
+      if (limit === undefined) return database.run(`DELETE FROM ${table.name} WHERE ${text}`, values);
+      const chosen = `SELECT _row FROM ${table.name} WHERE ${text} LIMIT ?`;
+      return database.run(`DELETE FROM ${table.name} WHERE _row IN (${chosen})`, [...values, limit]);
     },
   };
 }
@@ -83,7 +83,7 @@ export function numberAt(document: Document | undefined, path: string): number {
 
 /** With the blocks named where an index that begins with the block can then serve (see table.ts). */
 function whereSql(table: Table, filter: Filter, blocks: Blocks): Sql {
-  const sql = filterSql(filter, table.paths);
+  const sql = filterSql(filter, table);
   if (!leads(table, filter)) return sql;
   return {
     text: `_block IN (SELECT value FROM json_each(?)) AND ${sql.text}`,
@@ -110,20 +110,20 @@ function blockwiseSql(
   const { sort = [], limit, skip = 0 } = options;
   if (limit === undefined || sort.length === 0 || !leads(table, filter)) return undefined;
   if (skip + limit > MAX_BLOCK_ROWS) return undefined;
-  const { text, values } = filterSql(filter, table.paths);
+  const { text, values } = filterSql(filter, table);
   const orderBy = orderBySql(table, options);
   const firstOfBlock = `SELECT _row FROM ${table.name} WHERE _block = blocks.block AND ${text}${orderBy} LIMIT ?`;
   const page =
     `SELECT page._row FROM (SELECT value AS block FROM json_each(?)) AS blocks CROSS JOIN ${table.name} AS page ` +
     `ON page._row IN (${firstOfBlock})${orderBy} LIMIT ? OFFSET ?`;
   return [
-    `SELECT doc FROM ${table.name} WHERE _row IN (${page})${orderBy}`,
+    `SELECT ${table.doc} FROM ${table.name} WHERE _row IN (${page})${orderBy}`,
     [JSON.stringify(blocks.of(filter)), ...values, skip + limit, limit, skip],
   ];
 }
 
 function orderBySql(table: Table, { sort = [] }: FindOptions): string {
-  const order = sort.map(([path, way]) => `${orderSql(path, table.paths)}${way === 1 ? '' : ' DESC'}`);
+  const order = sort.map(([path, way]) => `${orderSql(path, table)}${way === 1 ? '' : ' DESC'}`);
   return order.length > 0 ? ` ORDER BY ${order.join(', ')}` : '';
 }
 
@@ -131,15 +131,15 @@ function findSql(table: Table, where: Sql, options: FindOptions): [string, SqlVa
   const orderBy = orderBySql(table, options);
   const isBounded = options.limit !== undefined || options.skip !== undefined;
   const values = isBounded ? [...where.values, options.limit ?? -1, options.skip ?? 0] : where.values;
-  const chosen = `FROM ${table.source} WHERE ${where.text}${orderBy}${isBounded ? ' LIMIT ? OFFSET ?' : ''}`;
-  if (!isBounded || orderBy === '') return [`SELECT doc ${chosen}`, values];
+  const chosen = `FROM ${table.name} WHERE ${where.text}${orderBy}${isBounded ? ' LIMIT ? OFFSET ?' : ''}`;
+  if (!isBounded || orderBy === '') return [`SELECT ${table.doc} ${chosen}`, values];
   // Sorted by row number first: otherwise every match is read only to be sorted and left out.
-  return [`SELECT doc FROM ${table.source} WHERE _row IN (SELECT _row ${chosen})${orderBy}`, values];
+  return [`SELECT ${table.doc} FROM ${table.name} WHERE _row IN (SELECT _row ${chosen})${orderBy}`, values];
 }
 
-function numberSql(path: string): string {
+function numberSql({ doc }: Table, path: string): string {
   const at = jsonPath(path);
-  return `CASE WHEN json_type(doc, ${at}) IN ('integer', 'real') THEN json_extract(doc, ${at}) END`;
+  return `CASE WHEN json_type(${doc}, ${at}) IN ('integer', 'real') THEN json_extract(${doc}, ${at}) END`;
 }
 
 function keysSql(table: Table, paths: readonly string[]): string {
@@ -152,7 +152,7 @@ function valuesOf(table: Table, paths: readonly string[], row: readonly SqlValue
 }
 
 function keySql(table: Table, path: string): string {
-  return table.paths.has(path) ? columnName(path) : `doc -> ${jsonPath(path)}`;
+  return table.paths.has(path) ? columnName(path) : `${table.doc} -> ${jsonPath(path)}`;
 }
 
 /** Decodes the column of `keySql`. */

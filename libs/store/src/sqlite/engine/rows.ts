@@ -28,8 +28,8 @@ export interface Rows<T extends Document> {
 const DOCUMENT = 'CAST(? AS TEXT)';
 
 export function createRows<T extends Document>(table: Table, database: Database, blocks: Blocks): Rows<T> {
-  const { name, documents, source, isLog, isWide } = table;
-  const byId = `SELECT _row, doc FROM ${source} WHERE _id = ?`;
+  const { name, documents, doc, isLog, isWide } = table;
+  const byId = `SELECT _row, ${doc} AS doc FROM ${name} WHERE _id = ?`;
   const insert = insertSql(table);
   const insertDocument = `INSERT INTO ${documents} (_row, doc) VALUES (last_insert_rowid(), ${DOCUMENT})`;
   const changeDocument = `UPDATE ${documents} SET doc = ${DOCUMENT} WHERE _row = ?`;

@@ -33,7 +33,7 @@ afterEach(() => {
 
 function plan(definition: CollectionDefinition<Document>, filter: Filter): string {
   const table = describeTable(definition);
-  const { text, values } = filterSql(filter, table.paths);
+  const { text, values } = filterSql(filter, table);
   const blocks = table.isLog ? `_block IN (SELECT value FROM json_each('[0,1]')) AND ` : '';
   const steps = database.all(`EXPLAIN QUERY PLAN SELECT doc FROM ${table.name} WHERE ${blocks}${text}`, values);
   return steps.map((step) => String(step['detail'])).join('\n');

@@ -5,7 +5,7 @@
 // `documents`: one table with the declared indexes. WITHOUT ROWID made inserts a sixth slower.
 //
 // `wide`: the columns and the live paths are a narrow row, and `doc` has the rest in a second table (live.ts), by the same
-// `_row`. `source` joins the two.
+// `_row`. `doc` of `Table` puts them together.
 //
 // `log`: non-unique indexes begin with `_block`, the row's number divided by 16,384. Rows arrive in order of time but scattered
 // over chargers: an index on (chargerId, at) puts each group of 500 on 500 pages. With the block in front they fall on the
@@ -36,8 +36,8 @@ export interface Table {
   readonly name: string;
   /** The table with `doc`, quoted. */
   readonly documents: string;
-  /** What to select from, with every column and the whole document. SQLite leaves out a join of which no column is read. */
-  readonly source: string;
+  /** The whole document, in SQL. */
+  readonly doc: string;
   readonly isLog: boolean;
   readonly isWide: boolean;
   readonly columns: readonly Column[];
@@ -68,7 +68,7 @@ export function describeTable<T extends Document>(definition: CollectionDefiniti
     plainName,
     name,
     documents,
-    source: isWide ? wideSource(name, documents, [...live.keys()]) : name,
+    doc: isWide ? wideDocument(name, documents, [...live.keys()]) : 'doc',
     isLog,
     isWide,
     columns,
@@ -81,10 +81,9 @@ export function describeTable<T extends Document>(definition: CollectionDefiniti
   };
 }
 
-/** The join of both tables; `livePaths`: those that the file has. */
-export function wideSource(name: string, documents: string, livePaths: readonly string[]): string {
-  const whole = wholeDocument(`${documents}.doc`, livePaths);
-  return `(SELECT ${name}.*, ${whole} AS doc FROM ${name} LEFT JOIN ${documents} USING (_row))`;
+/** Read only where a statement needs it, unlike a join. `livePaths`: those that the file has. */
+export function wideDocument(name: string, documents: string, livePaths: readonly string[]): string {
+  return `(SELECT ${wholeDocument('doc', livePaths)} FROM ${documents} WHERE ${documents}._row = ${name}._row)`;
 }
 
 /** Encoded now: later changes of the object must not reach the store. */
