@@ -3,6 +3,7 @@ import type { Clock, ErrorCode, Logger } from '@busbar/core';
 import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain/chargers';
 import type { ApiKey } from '@busbar/domain/clients';
 import type { ChargerLink } from '@busbar/domain/commands';
+import { createLiveFeeds, type LiveFeeds } from '@busbar/domain/feed';
 import {
   buildOpenApi,
   createApp,
@@ -17,7 +18,14 @@ import {
   type Route,
 } from '@busbar/http';
 import { createInputSerializer } from '@busbar/ocpp';
-import { observeRequests, traceRequests, type Metrics, type Platform, type Tracing } from '@busbar/runtime';
+import {
+  observeRequests,
+  traceRequests,
+  type FeedHints,
+  type Metrics,
+  type Platform,
+  type Tracing,
+} from '@busbar/runtime';
 import type { CommandDeps } from './command-request';
 import { errorExample } from './error-examples';
 import { errorPages } from './error-pages';
@@ -44,11 +52,13 @@ export interface ApiDeps {
   readonly commandTimeoutS: number;
   /** Keys whose values are masked in stored commands, besides those of OCPP. */
   readonly maskKeys: readonly string[];
+  /** Say when to look for new events. Absent: only the clock does. */
+  readonly feedHints?: Pick<FeedHints, 'listen'>;
 }
 
 /** The dependencies of routes. Each route takes the narrowest part. */
 export type RouteDeps = StoredRecords &
-  CommandDeps & { readonly connections: ConnectionCloser; readonly logger: Logger };
+  CommandDeps & { readonly connections: ConnectionCloser; readonly liveFeeds: LiveFeeds; readonly logger: Logger };
 
 /** All that distinguishes one API from another. */
 export interface ApiDefinition {
@@ -66,6 +76,8 @@ export interface ApiDefinition {
   readonly refusesUnknownParameters?: boolean;
   readonly access: (deps: RouteDeps) => Access<ApiKey>;
   readonly presenter: ErrorPresenter;
+  /** It has routes that wait for events of the feed. */
+  readonly readsFeed?: boolean;
   /** Serves a page of each error code, at `ERRORS_PATH`. */
   readonly hasErrorPages?: boolean;
   /** The caller's API key, where routes accept an `Idempotency-Key`. */
@@ -83,10 +95,12 @@ const DOCUMENTATION = 'Documentation';
 /** The API below its base path, with its document and interactive page. Does not listen. */
 export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
   const { basePath, documentPath, document, presenter, secretOf, refusesUnknownParameters = false } = definition;
-  const { records, link, clock, logger, metrics, tracing, commandTimeoutS, maskKeys } = deps;
+  const { records, link, clock, logger, metrics, tracing, commandTimeoutS, maskKeys, feedHints } = deps;
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const serializeInput = createInputSerializer(maskKeys);
-  const parts: RouteDeps = { ...records, link, connections, clock, logger, commandTimeoutS, serializeInput };
+  const liveFeeds = createLiveFeeds({ ...records, clock, logger });
+  feedHints?.listen(liveFeeds.hint);
+  const parts: RouteDeps = { ...records, link, connections, liveFeeds, clock, logger, commandTimeoutS, serializeInput };
   const routes = [...definition.routes(parts), documentRoute(definition, () => openApi)];
   const openApi = documentOf(definition, routes);
   const app = createApp({

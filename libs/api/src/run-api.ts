@@ -10,6 +10,7 @@ import {
   brokerSettings,
   commandSettings,
   createChargerLink,
+  createFeedHints,
   createLifecycle,
   createPlatform,
   createProcessListener,
@@ -68,6 +69,7 @@ export function runApi(definition: ApiDefinition): Promise<void> {
         tlsFiles: settings,
       });
       const { records, store, broker } = platform;
+      const feedHints = definition.readsFeed === true ? createFeedHints(broker) : undefined;
       const api = createApi(definition, {
         host,
         port,
@@ -84,6 +86,7 @@ export function runApi(definition: ApiDefinition): Promise<void> {
         requestLimits: createRequestLimits(rateLimitsFrom(settings), clock),
         commandTimeoutS,
         maskKeys,
+        ...(feedHints && { feedHints }),
       });
       observeSockets(metrics, [api]);
       const checks: readonly HealthCheck[] = [
@@ -104,7 +107,8 @@ export function runApi(definition: ApiDefinition): Promise<void> {
         stop: () => Promise.resolve(),
         ready: () => true,
       };
-      const services = [internal, platform, firstKey, announced(api, 'public', logger)];
+      const hints = feedHints === undefined ? [] : [feedHints];
+      const services = [internal, platform, ...hints, firstKey, announced(api, 'public', logger)];
       return createLifecycle({ name, services, logger });
     },
   });

@@ -35,6 +35,8 @@ export { mapValues } from './documents/map-values';
 export type { RevocationCheck } from './listener/revocations';
 export { addressOf } from './limits/peer';
 export type { CertificateIdentity, Peer } from './limits/peer';
+export { createPlaces } from './limits/places';
+export type { PlaceLimits, Places } from './limits/places';
 export type { Page } from './routing/page';
 export type { ErrorFacts, ErrorPresenter } from './routing/response/presenter';
 export { networkOf } from './limits/network-of';

@@ -41,6 +41,8 @@ export { programVersion, readBuildInfo, versionLine } from './lifecycle/build-in
 export type { BuildInfo } from './lifecycle/build-info';
 export { createAnnouncer } from './platform/announce-appended';
 export { createChargerLink } from './platform/charger-link';
+export { createFeedHints } from './platform/feed-hints';
+export type { FeedHints } from './platform/feed-hints';
 export { createLifecycle } from './lifecycle/lifecycle';
 export type { Lifecycle } from './lifecycle/lifecycle';
 export type { LifecycleOptions } from './lifecycle/lifecycle';

@@ -12,6 +12,7 @@ import {
   announced,
   brokerHealth,
   createChargerLink,
+  createFeedHints,
   createLifecycle,
   createPlatform,
   isHostName,
@@ -100,7 +101,8 @@ export async function createInProcessServices(context: Context, place: ServicesP
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const commands = { commandTimeoutS, maskKeys };
   const api = { records, link, clock, logger, metrics, tracing, trustedProxies, requestLimits, sendsHsts, ...commands };
-  const v2 = createApiApp(v2Api, api);
+  const feedHints = createFeedHints(broker);
+  const v2 = createApiApp(v2Api, { ...api, feedHints });
   const legacy = createApiApp(legacyApi, api);
   const limits = { stopMs: LISTENER_STOP_MS, socketsPerAddress: settings.maxSocketsPerAddress };
   const listener = createListener({
@@ -145,6 +147,7 @@ export async function createInProcessServices(context: Context, place: ServicesP
     stopWithinMs: settings.shutdownTimeoutS * 1000,
     services: [
       platform,
+      feedHints,
       preparation,
       state,
       gateway,

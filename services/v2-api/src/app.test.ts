@@ -439,6 +439,7 @@ describe('the v2 API', () => {
       '/v2/commands/{commandId}',
       '/v2/chargers/{chargerId}/charging-profiles',
       '/v2/events',
+      '/v2/events/stream',
       '/v2/events/{eventId}',
       '/v2/statistics',
       '/v2/openapi.json',

@@ -19,6 +19,7 @@ import { listChargersRoute } from './routes/list-chargers';
 import { readChargerRoute } from './routes/read-charger';
 import { ocppLogStreamRoute } from './routes/ocpp-log-stream';
 import { ocppLogsRoute } from './routes/ocpp-logs';
+import { eventStreamRoute } from './routes/event-stream';
 import { listEventsRoute, readEventRoute } from './routes/events';
 import { endSessionRoute } from './routes/end-session';
 import { listSessionsRoute, readMeterValuesRoute, readSessionRoute } from './routes/sessions';
@@ -73,6 +74,7 @@ export const v2Api: ApiDefinition = {
     }),
   secretOf: (credentials) => presentedIn(credentials)?.secret ?? '',
   presenter: v2ErrorPresenter,
+  readsFeed: true,
   hasErrorPages: true,
   routes: v2Routes,
 };
@@ -115,6 +117,7 @@ function v2Routes(deps: RouteDeps): Route<ApiKey>[] {
     readCommandRoute(deps),
     ...deviceStateRoutes(deps),
     listEventsRoute(deps),
+    eventStreamRoute(deps),
     readEventRoute(deps),
     statisticsRoute(deps),
   ];

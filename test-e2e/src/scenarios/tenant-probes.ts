@@ -79,7 +79,7 @@ const NEUTRAL = new Set(
     'page limit sortKey sortDescending showOnlyRootSites includeSubsites state authorization activeConnection ocppVersion action',
     'includeChargerConfigurations startDate endDate messageTypes includeHeartbeats from to socketIds startTime',
     'startTimeSearchEnd stopTimeSearchBegin stopTime timeoutS refresh configNames excludeDetails chargingProfileId',
-    'socketId chargingProfilePurpose stackLevel after updatedSince types',
+    'socketId chargingProfilePurpose stackLevel after updatedSince types waitS',
   ].flatMap((names) => names.split(' ')),
 );
 
@@ -114,6 +114,9 @@ const BODIES: Readonly<Record<string, (named: Named) => unknown>> = {
 /** The calls that create a record of the caller, whatever other clients have. */
 const MAKES_OWN = new Set(['POST /v2/tags', 'POST /v2/api-keys']);
 
+/** A stream of the caller's own events: a request for its headers ends. */
+const WITHOUT_END = new Set(['GET /v2/events/stream']);
+
 /** A call for each operation, and one more for each filter that can name something. */
 export async function probesOf(world: World): Promise<Probe[]> {
   const { v2: newer, api } = world.addresses();
@@ -139,7 +142,8 @@ export function send(client: World, probe: Probe, named: Named): Promise<HttpRep
 
 function probesFor(title: string, operation: Operation, document: Document): Probe[] {
   if (MAKES_OWN.has(title)) return [];
-  const [method = '', template = ''] = title.split(' ');
+  const [documented = '', template = ''] = title.split(' ');
+  const method = WITHOUT_END.has(title) ? 'HEAD' : documented;
   const body = bodyOf(title, operation, document);
   const base = (named: Named): string =>
     template.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(partOf(title, name)(named)));

@@ -17,7 +17,7 @@ function shown({ status, text, headers }: HttpReply, named: Partial<Named>): str
   const values = Object.entries(named)
     .map(([name, value]) => [String(value), name] as const)
     .sort(([a], [b]) => b.length - a.length);
-  let body = text.replace(/"(?:requestId|generatedAt|from|to|nextUpdatedSince)":"[^"]*"/g, '');
+  let body = text.replace(/"(?:requestId|generatedAt|from|to|nextUpdatedSince|cursor)":"[^"]*"/g, '');
   for (const [value, name] of values)
     body = body.replace(new RegExp(`(?<![\\w-])${value}(?![\\w-])`, 'g'), `{${name}}`);
   return [status, headers['etag'] ?? '', headers['content-type'] ?? '', body].join(' ');

@@ -25,6 +25,8 @@ export interface ReadOptions {
 
 export interface FeedSlice {
   readonly events: readonly FeedEvent[];
+  /** Behind each event. */
+  readonly positions: readonly FeedPosition[];
   /** Behind the last event, and all that was not wanted before the next one. */
   readonly position: FeedPosition;
   /** Whether pages up to the end were left unread. */
@@ -112,6 +114,7 @@ function createReading(from: FeedPosition, until: readonly number[], { wants, li
   const pages = [...from.pages];
   let { next, taken } = from;
   const events: FeedEvent[] = [];
+  const positions: FeedPosition[] = [];
   let characters = 0;
   let pagesLeft = maxPages;
   /** Partitions with a missing page: reading ends before it. */
@@ -127,6 +130,11 @@ function createReading(from: FeedPosition, until: readonly number[], { wants, li
     pagesLeft -= 1;
   }
 
+  function placeAt(partition: number, page: number, length: number): FeedPosition {
+    if (taken < length) return { pages: [...pages], next: partition, taken };
+    return { pages: pages.with(partition, page), next: partition, taken: 0 };
+  }
+
   /** Returns whether the page was read completely. */
   function take(
     partition: number,
@@ -136,7 +144,9 @@ function createReading(from: FeedPosition, until: readonly number[], { wants, li
     characters += text.length;
     for (const event of all.slice(taken)) {
       taken += 1;
-      if (wants(event) && events.push(event) >= limit) break;
+      if (!wants(event)) continue;
+      positions.push(placeAt(partition, page, all.length));
+      if (events.push(event) >= limit) break;
     }
     if (taken < all.length) return false;
     advance(partition, page);
@@ -166,7 +176,8 @@ function createReading(from: FeedPosition, until: readonly number[], { wants, li
       next = (partition + 1) % count;
     },
     result(): FeedSlice {
-      return { events, position: { pages, next, taken }, hasMore: pages.some((_, partition) => isBehind(partition)) };
+      const hasMore = pages.some((_, partition) => isBehind(partition));
+      return { events, positions, position: { pages, next, taken }, hasMore };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { FeedEvent } from '@busbar/contracts';
 import type { FeedIdentity } from '../feed/feed-cursor';
 import { feedPageKey, type FeedPage, type FeedPageId, type FeedReader, type FeedStream } from '../feed/feed-store';
 
-/** The pages of feeds, in memory. `reads` counts the reads of pages. */
+/** The pages of feeds, in memory. `reads` counts reads of pages, `identityReads` those of the identity. */
 export function storedFeed(identity: FeedIdentity = { generation: 'g', partitions: 2 }) {
   const pages = new Map<string, FeedPage>();
   const ofStream = ({ clientId, partition }: FeedStream): FeedPage[] =>
@@ -12,6 +12,7 @@ export function storedFeed(identity: FeedIdentity = { generation: 'g', partition
   const stored = {
     identity,
     reads: 0,
+    identityReads: 0,
     add(id: FeedPageId, events: readonly FeedEvent[]): void {
       const highest: Record<string, number> = {};
       for (const event of events) highest[event.id.split('_')[1] ?? ''] = event.sequence ?? 0;
@@ -23,7 +24,10 @@ export function storedFeed(identity: FeedIdentity = { generation: 'g', partition
     },
   };
   const feed: FeedReader = {
-    identity: () => Promise.resolve(stored.identity),
+    identity() {
+      stored.identityReads += 1;
+      return Promise.resolve(stored.identity);
+    },
     firstPage: (stream) => Promise.resolve(ofStream(stream)[0]?.page ?? 0),
     lastPage: (stream) => Promise.resolve(ofStream(stream).at(-1)?.page ?? 0),
     pagesAfter({ page: after, ...stream }, limit) {

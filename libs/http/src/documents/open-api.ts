@@ -56,7 +56,7 @@ const HEADER_PARAMETERS = {
     required: false,
     description:
       'The id of the last event that was received: the stream resumes behind it. EventSource sends it by itself.',
-    schema: { type: 'string', maxLength: 100 },
+    schema: { type: 'string', maxLength: 2_000 },
   },
 } as const;
 const CONTACT = { name: 'The Busbar project' };
@@ -115,6 +115,7 @@ function errorCodesOf<A>(
       ...(route.body === undefined ? [] : WITH_BODY),
       ...(checksIfMatch(route) ? (['invalid_request', 'precondition_failed'] as const) : []),
       ...(route.acceptsIdempotencyKey === true ? KEY_CODES : []),
+      ...(route.isStream === true ? (['not_acceptable'] as const) : []),
       ...(route.errors ?? []),
     ]),
   ];

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@busbar/core';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { PlaceLimits } from '../limits/places';
 import type { Precondition, Versioned } from './response/entity-tag';
 import type { EventSource } from './response/event-stream';
 import type { InPieces } from './response/json-text';
@@ -28,6 +29,8 @@ export interface Call<A, P, Q, B> {
   readonly ifMatch?: Precondition | undefined;
   /** `Last-Event-ID`, on streams of events. */
   readonly lastEventId?: string;
+  /** Aborted when the response must come now, on routes that wait. */
+  readonly signal?: AbortSignal;
 }
 
 interface Described {
@@ -49,6 +52,8 @@ interface Described {
   readonly acceptsIdempotencyKey?: boolean;
   /** Its response contains a secret, which is replayed only to the same API key. */
   readonly revealsSecret?: boolean;
+  /** Its handler may wait for long, and gets a `signal`. */
+  readonly waits?: boolean;
 }
 
 /** A route without the types of its schemas, which its declaration has checked. */
@@ -64,6 +69,7 @@ export interface Route<A> extends Described {
   readonly isLong?: boolean;
   /** Its response is a stream of server-sent events. */
   readonly isStream?: boolean;
+  readonly streams?: PlaceLimits;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;
@@ -113,6 +119,8 @@ export interface LongRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> 
 
 /** The declaration of a route with a stream of events. `response`: the schema of the whole text, with an example. */
 export interface StreamRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
+  /** Limits of its own streams. Absent: they count with those of other routes. */
+  readonly streams?: PlaceLimits;
   readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Promise<EventSource>;
 }
 

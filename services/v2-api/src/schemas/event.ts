@@ -20,6 +20,7 @@ const MAX_CHARGERS: number = 100;
 const MAX_SITES: number = 20;
 const MAX_EVENT_ID = 100;
 const MAX_LIMIT = 1_000;
+const MAX_WAIT_S = 30;
 
 export const EVENT_NAMES = Object.keys(EVENT_TYPES) as EventName[];
 
@@ -60,9 +61,15 @@ export const eventQuerySchema = paramsSchema(
   {},
   {
     limit: field({ type: 'integer', minimum: 1, maximum: MAX_LIMIT }, 'Events of a response at most. Default 100.'),
+    waitS: field(
+      { type: 'integer', minimum: 0, maximum: MAX_WAIT_S },
+      'Seconds to wait where there is no event: the response comes with the first one, or empty at the end. Default 0.',
+    ),
     ...eventFilterFields('`oldest`'),
   },
 );
+
+export const eventStreamQuerySchema = paramsSchema({}, eventFilterFields('`now`'));
 
 export const eventParamsSchema = paramsSchema({
   eventId: {

@@ -1,6 +1,13 @@
 import { createId } from '@busbar/core';
 import { noRows } from '@busbar/domain/reports';
-import { exampleEvent, feedPageKey, type EventName, type FeedEvent, type FeedStream } from '@busbar/domain/feed';
+import {
+  exampleEvent,
+  feedPageKey,
+  type EventName,
+  type FeedEvent,
+  type FeedPageId,
+  type FeedStream,
+} from '@busbar/domain/feed';
 import { collections, createFeedReader, createReportStore, eq } from '@busbar/store';
 import type { TestApp } from './open-app';
 
@@ -15,8 +22,11 @@ export function eventCharger(chargerId: string, siteId: number | null = null): E
   return { chargerId, siteId, incarnationId: createId() };
 }
 
-/** Writes pages as the owners of partitions do. Numbers the events of each charger from 1. */
-export function createEventWriter({ platform, own }: Pick<TestApp, 'platform' | 'own'>) {
+/** Writes pages as the owners of partitions do, and calls `onStored` after each. Numbers the events of each charger from 1. */
+export function createEventWriter(
+  { platform, own }: Pick<TestApp, 'platform' | 'own'>,
+  onStored: (page: FeedPageId) => void = () => undefined,
+) {
   const { store } = platform;
   const reports = createReportStore(store);
   const reader = createFeedReader(store);
@@ -45,6 +55,7 @@ export function createEventWriter({ platform, own }: Pick<TestApp, 'platform' | 
       const at = new Date().toISOString();
       const written = { ...stream, page, at, highest, count: events.length, events: JSON.stringify(events) };
       expect(await reports.write(noRows(), [], [written])).toBe('written');
+      onStored(written);
       return events;
     },
     /** As a removal of pages by age leaves it. */

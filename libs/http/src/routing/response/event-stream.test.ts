@@ -12,7 +12,7 @@ import { newAccess } from '../../testing/access';
 const presenter: ErrorPresenter = {
   contentType: 'application/json',
   schema: { type: 'object' },
-  statusOf: (code) => (code === 'rate_limited' ? 429 : 503),
+  statusOf: (code) => ({ rate_limited: 429, not_acceptable: 406 })[code as string] ?? 503,
   nameOf: (code) => code,
   bodyOf: ({ error }) => ({ code: error.code }),
 };
@@ -23,14 +23,14 @@ const LARGE = 'x'.repeat(16_000_000);
 describe('a stream of server-sent events', () => {
   const logger = createRecordingLogger();
   let listener: Listener;
-  let source: { events: ServerSentEvent[]; wake: () => void; opened: number; closed: number };
+  let source: { events: ServerSentEvent[]; wake: () => void; opened: number; closed: number; disconnect: () => void };
   let isValid: boolean;
 
   afterEach(() => listener.stop());
 
   async function open(eventStreams: EventStreamLimits = {}): Promise<string> {
     isValid = true;
-    source = { events: [], wake: () => undefined, opened: 0, closed: 0 };
+    source = { events: [], wake: () => undefined, opened: 0, closed: 0, disconnect: () => undefined };
     const { streamRoute } = routesFor<string>();
     const app = createApp<string>({
       basePath: '/base',
@@ -72,6 +72,9 @@ describe('a stream of server-sent events', () => {
         if (source.events.length === 0 && !isClosed) await new Promise<void>((resolve) => (source.wake = resolve));
         return source.events.shift();
       },
+      onOpen(disconnect) {
+        source.disconnect = disconnect;
+      },
       close() {
         source.closed += 1;
         isClosed = true;
@@ -108,6 +111,24 @@ describe('a stream of server-sent events', () => {
     await eventually(() => source.closed > 0);
   });
 
+  it('sends JSON that streams share as it is', async () => {
+    const stream = await listen(await open());
+    send({ id: '8', event: 'named', json: '{"a":1}' });
+    await eventually(() => stream.text.includes('id: 8\nevent: named\ndata: {"a":1}\n\n'));
+    stream.abort.abort();
+  });
+
+  it.each([
+    ['text/event-stream', 200],
+    ['text/*;q=0.5, application/json', 200],
+    ['*/*', 200],
+    ['application/json', 406],
+  ])('with Accept: %s is %d', async (accept, status) => {
+    const stream = await listen(await open(), { accept });
+    expect([stream.status, source.opened]).toEqual([status, status === 200 ? 1 : 0]);
+    stream.abort.abort();
+  });
+
   it('hands the last event id to its source', async () => {
     const stream = await listen(await open(), { 'last-event-id': '42' });
     await eventually(() => stream.text.includes('{"behind":"42"}'));
@@ -138,6 +159,14 @@ describe('a stream of server-sent events', () => {
     expect((await listen(url, {}, 'c')).status).toBe(429);
     first.abort.abort();
     await eventually(async () => (await listen(url, {}, 'c')).status === 200);
+  });
+
+  it('disconnects a client at once where its source says so', async () => {
+    const stream = await listen(await open());
+    send({ data: LARGE });
+    source.disconnect();
+    await eventually(() => stream.hasEnded && source.closed > 0);
+    expect(stream.text).not.toContain('event: end');
   });
 
   it('disconnects a client that reads nothing', async () => {

@@ -3,6 +3,7 @@
 import { AppError, type Clock } from '@busbar/core';
 import type { Response } from 'express';
 import { SHUTDOWN_EVENT } from '../../listener/requests-in-flight';
+import { createPlaces, type Places } from '../../limits/places';
 import type { Caller } from '../../limits/request-limits';
 
 export interface ServerSentEvent {
@@ -10,8 +11,10 @@ export interface ServerSentEvent {
   readonly id?: string;
   /** Absent: a `message`, which is what EventSource calls it. */
   readonly event?: string;
-  /** JSON. */
-  readonly data: unknown;
+  /** Sent as JSON. */
+  readonly data?: unknown;
+  /** In its place: JSON that several streams share. */
+  readonly json?: string;
 }
 
 /** The events of one client. */
@@ -19,19 +22,23 @@ export interface EventSource {
   /** The next event; undefined when there are no more. Waits for one, at most until `close`. */
   next(): Promise<ServerSentEvent | undefined>;
   close(): void;
+  /** Gets a function that disconnects the client at once, whatever it has not read. */
+  onOpen?(disconnect: () => void): void;
 }
 
 export interface EventStream {
   /** Begins to listen. Rejects with an error that is sent like any other. */
   readonly open: () => Promise<EventSource>;
   readonly caller: Caller;
+  /** Of the streams of its route. Absent: it counts with those of all other routes. */
+  readonly places?: Places | undefined;
   /** Returns whether the key is still valid and has the permission. Rejects while the store is unavailable. */
   readonly isAdmitted: () => Promise<boolean>;
 }
 
 export type EventStreamLimits = Partial<typeof LIMITS>;
 
-/** Throws `rate_limited` where there are too many streams. Resolves when the response has ended. */
+/** Throws `not_acceptable` for another media type, and `rate_limited` where there are too many streams. Resolves when the response has ended. */
 export type SendEvents = (stream: EventStream, response: Response) => Promise<void>;
 
 const LIMITS = {
@@ -44,13 +51,13 @@ const LIMITS = {
   // A client that reads nothing for so long is gone.
   stallMs: 30_000,
 };
-const RETRY_AFTER_S = 30;
 const RETRY_MS = 3_000;
 /** For the last events of a client that reads slowly. */
 const END_MS = 5_000;
 
+const MEDIA_TYPE = 'text/event-stream';
 const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
+  'content-type': `${MEDIA_TYPE}; charset=utf-8`,
   'cache-control': 'no-store',
   // nginx would collect the events.
   'x-accel-buffering': 'no',
@@ -58,9 +65,10 @@ const HEADERS = {
 
 export function createEventStreams(clock: Clock, limits: EventStreamLimits = {}): SendEvents {
   const all = { ...LIMITS, ...limits };
-  const places = createPlaces(all);
+  const shared = createPlaces(all, 'open streams');
 
-  return async ({ open, caller, isAdmitted }, response) => {
+  return async ({ open, caller, places = shared, isAdmitted }, response) => {
+    refuseOtherTypes(response);
     const leave = places.take(caller);
     try {
       const source = await open();
@@ -75,6 +83,11 @@ export function createEventStreams(clock: Clock, limits: EventStreamLimits = {})
   };
 }
 
+function refuseOtherTypes({ req }: Response): void {
+  if (req.accepts(MEDIA_TYPE) !== false) return;
+  throw new AppError('not_acceptable', `This response is ${MEDIA_TYPE}, which the header Accept does not name.`);
+}
+
 type Sending = typeof LIMITS & Pick<EventStream, 'isAdmitted'> & { readonly clock: Clock };
 
 /** The reason why a stream ends before its source: a reason for the client, or `left`, when it is gone. */
@@ -87,6 +100,7 @@ async function sendAll(source: EventSource, response: Response, sending: Sending
     return;
   }
   const watched = watch(source, response, sending);
+  source.onOpen?.(() => response.destroy());
   try {
     response.write(`retry: ${String(RETRY_MS)}\n\n`);
     for (;;) {
@@ -158,44 +172,11 @@ async function endWithin(response: Response, clock: Clock): Promise<void> {
 }
 
 /** JSON has no line break, which would end a field. */
-function textOf({ id, event, data }: ServerSentEvent): string {
+function textOf({ id, event, data, json = JSON.stringify(data) }: ServerSentEvent): string {
   const fields = [
     ...(id === undefined ? [] : [`id: ${id}`]),
     ...(event === undefined ? [] : [`event: ${event}`]),
-    `data: ${JSON.stringify(data)}`,
+    `data: ${json}`,
   ];
   return `${fields.join('\n')}\n\n`;
-}
-
-/** Counts open streams. */
-function createPlaces({ perKey, perClient, perProcess }: typeof LIMITS) {
-  const open = new Map<string, number>();
-
-  function change(name: string, by: number): void {
-    const count = (open.get(name) ?? 0) + by;
-    if (count === 0) open.delete(name);
-    else open.set(name, count);
-  }
-
-  return {
-    take({ key, client }: Caller): () => void {
-      const counted = [
-        { name: `key ${key}`, max: perKey, whose: 'this API key' },
-        { name: `client ${client}`, max: perClient, whose: "this client's API keys" },
-        { name: 'process', max: perProcess, whose: 'all clients together' },
-      ];
-      for (const { name, max, whose } of counted) {
-        if ((open.get(name) ?? 0) < max) continue;
-        throw new AppError(
-          'rate_limited',
-          `Too many open streams of ${whose}: at most ${String(max)}. Close one, or retry after the seconds in Retry-After.`,
-          { details: { retryAfterS: RETRY_AFTER_S } },
-        );
-      }
-      for (const { name } of counted) change(name, 1);
-      return () => {
-        for (const { name } of counted) change(name, -1);
-      };
-    },
-  };
 }

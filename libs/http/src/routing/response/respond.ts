@@ -1,5 +1,7 @@
 // Runs a route's handler, once for each Idempotency-Key, and sends its result.
 import type { RequestHandler, Response } from 'express';
+import { createPlaces } from '../../limits/places';
+import { SHUTDOWN_EVENT } from '../../listener/requests-in-flight';
 import type { Access } from '../policy/access';
 import { entityTagOf, preconditionFrom, type Versioned } from './entity-tag';
 import { exchangeOf, type Exchange, type Outcome } from '../exchange';
@@ -19,17 +21,18 @@ export interface RespondDeps<A> {
 
 export function respond<A>({ access, once, sendLong, sendEvents }: RespondDeps<A>, route: Route<A>): RequestHandler {
   const hasPages = isPaged(route);
+  const places = route.streams && createPlaces(route.streams, 'open streams');
   return async (_request, response) => {
     const exchange = exchangeOf(response);
     // The length of a compressed secret beside input of the caller's choice would reveal it (BREACH).
     if (route.revealsSecret === true) response.set('cache-control', 'no-store, no-transform');
-    const call = callOf<A>(exchange);
+    const call = { ...callOf<A>(exchange), ...(route.waits === true ? { signal: signalOf(response) } : {}) };
     if (route.isLong === true) {
       await sendLong({ read: () => route.handler(call), caller: access.callerOf(call.auth).key }, response);
       return;
     }
     if (route.isStream === true) {
-      await sendEvents(streamOf(access, route, exchange), response);
+      await sendEvents({ ...streamOf(access, route, exchange), places }, response);
       return;
     }
     const run = (): Promise<Outcome> => runHandler(route, call, exchange);
@@ -59,6 +62,14 @@ function streamOf<A>(access: Access<A>, route: Route<A>, exchange: Exchange): Pa
       return auth !== undefined && (route.permission === undefined || access.permits(auth, route.permission));
     },
   };
+}
+
+/** Aborted when the client has left, and when the process stops: then the response must come now. */
+function signalOf(response: Response): AbortSignal {
+  const abort = new AbortController();
+  const end = (): void => abort.abort();
+  response.once('close', end).once(SHUTDOWN_EVENT, end);
+  return abort.signal;
 }
 
 function callOf<A>({ auth, input, notes }: Exchange): Call<A, unknown, unknown, unknown> {
