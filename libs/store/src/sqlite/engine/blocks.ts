@@ -53,7 +53,8 @@ export function createBlocks({ name, blocks, scattered }: Table, database: Datab
     filters?.set(block, keys);
   };
   const forget = (condition: string, value: number): void => {
-    if (database.run(`DELETE FROM ${blocks} WHERE ${condition}`, [value]) > 0) filters = undefined;
+    const gone = database.values(`DELETE FROM ${blocks} WHERE ${condition} RETURNING block`, [value]);
+    for (const [block] of gone) filters?.delete(Number(block));
   };
 
   return {
