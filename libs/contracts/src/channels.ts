@@ -16,8 +16,10 @@ export const channels = {
     name: 'busbar.reports',
     partitioned: true,
     version: REPORT_VERSION,
-    purpose: 'Reports of chargers and of their sockets being opened and closed, in order per charger.',
-    publishedBy: ['ocpp-gateway'],
+    purpose:
+      'Reports of chargers and of their sockets being opened and closed, in order per charger; and nudges, after a change by another ' +
+      'service.',
+    publishedBy: ['ocpp-gateway', 'charger-state', 'v2-api', 'legacy-api'],
     consumedBy: ['charger-state'],
     schema: reportBatch,
     encode: encodeReports,

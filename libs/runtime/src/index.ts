@@ -3,6 +3,7 @@ export {
   choices,
   cidrs,
   flag,
+  decimal,
   integer,
   isHostName,
   literals,

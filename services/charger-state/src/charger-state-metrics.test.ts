@@ -32,6 +32,6 @@ it("lists every metric in the README's table, and no other", async () => {
   observePartitions(metrics, () => 0);
   const registered = [...(await metrics.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
   const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
-  const named = [...readme.matchAll(/^\| `(busbar_state_\w+)`/gm)].map(([, name]) => name);
+  const named = [...readme.matchAll(/^\| `(busbar_(?:state|events?)_\w+)`/gm)].map(([, name]) => name);
   expect(named.toSorted()).toEqual(registered.toSorted());
 });

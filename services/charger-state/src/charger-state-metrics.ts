@@ -88,9 +88,32 @@ export function createChargerStateMetrics(metrics: Metrics) {
       name: 'busbar_state_retention_suspended',
       help: '1 while retention is suspended, because the clock is more than a day ahead of all other times.',
     }),
+    ...createFeedMetrics(metrics),
     retentionLag: metrics.gauge({
       name: 'busbar_state_retention_lag_seconds',
       help: 'Seconds by which the time of retention is behind the clock.',
+    }),
+  };
+}
+
+function createFeedMetrics(metrics: Metrics) {
+  return {
+    events: metrics.counter({
+      name: 'busbar_events_total',
+      help: 'Events that were written to the feed, by type.',
+      labels: ['type'],
+    }),
+    eventPages: metrics.counter({
+      name: 'busbar_event_pages_total',
+      help: 'Pages of the feed that were written.',
+    }),
+    eventLag: metrics.gauge({
+      name: 'busbar_event_lag_seconds',
+      help: 'Age of the oldest change by an API or an expired lease whose events are not in the feed after 5 seconds; else 0.',
+    }),
+    eventsCollapsed: metrics.counter({
+      name: 'busbar_events_collapsed_total',
+      help: 'Changes by APIs beyond 200 that waited for one charger, which became one charger.updated.',
     }),
   };
 }

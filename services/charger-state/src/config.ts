@@ -1,6 +1,7 @@
 import {
   brokerSettings,
   commandSettings,
+  decimal,
   integer,
   path,
   leaseSettings,
@@ -49,6 +50,11 @@ export const chargerStateSettings = {
     'SESSION_RETENTION_DAYS',
     'Days that ended sessions are stored; their meter values are deleted after HISTORY_RETENTION_DAYS.',
     { default: 3650, min: 1, max: 36_500 },
+  ),
+  eventRetentionDays: decimal(
+    'EVENT_RETENTION_DAYS',
+    'Days that the feed of events is stored, for readers that were disconnected; also a fraction.',
+    { default: 7, min: 0.001, max: 3650 },
   ),
   historyRetentionDays: integer(
     'HISTORY_RETENTION_DAYS',

@@ -1,21 +1,16 @@
 import type { Broker } from '@busbar/broker';
+import { partitionOf, type ReportEnvelope } from '@busbar/contracts';
 import { createId, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records } from '@busbar/domain';
 import type { ReportStore } from '@busbar/domain/reports';
 import type { HealthCheck } from '@busbar/http';
-import {
-  createChargerLink,
-  createSettling,
-  measureSchema,
-  type Metrics,
-  type Migration,
-  type Tracing,
-} from '@busbar/runtime';
+import { createAnnouncer, createChargerLink, type Metrics, type Migration, type Tracing } from '@busbar/runtime';
 import {
   createDeadLetterStore,
+  createDeletedChargers,
+  createFeedPages,
   createPresenceStore,
   createReportStore,
-  createRetentionStore,
   createTagClaimStore,
   type Store,
 } from '@busbar/store';
@@ -23,35 +18,36 @@ import { createAdmissionService } from './admission/admission-service';
 import { createAttemptService } from './admission/attempt-service';
 import type { ChargerStateSettings } from './config';
 import { createChargerStateMetrics, observePartitions, type ChargerStateMetrics } from './charger-state-metrics';
+import { createPartitionFeeds, type PartitionFeeds } from './feed/partition-feeds';
+import { createSiteIds } from './feed/site-ids';
 import { createRouter, type Version } from './handlers/router';
 import { createV16 } from './handlers/v16/version';
 import { createOwners } from './partitions/owners';
 import { createPartitionConsumers } from './partitions/partition-consumers';
-import { createQueueDepths } from './jobs/queue-depths';
 import { createLeaseTable } from './presence/lease-table';
 import { TICK_MS } from './presence/own-ticks';
+import { createPeriodicJobs } from './jobs/periodic-jobs';
 import { createPresence, type Presence } from './presence/presence';
 import { abandonSessions } from './pipeline/abandon-sessions';
 import { sendAnswers } from './pipeline/answers';
 import { applyBatch, type ApplyBatchDeps } from './pipeline/apply';
 import { createPartitionCaches, type PartitionCaches } from './pipeline/charger-cache';
+import { FEED_CHUNK } from './pipeline/chunk';
 import { createClosings, type Closings } from './pipeline/closings';
 import { createDeadLetters, type DeadLetters } from './pipeline/dead-letters';
 import { createPartitionHandler } from './pipeline/deliver';
-import { createReplicaClocks } from './jobs/retention/replica-clocks';
-import { createRetention } from './jobs/retention/retention';
-import { createRetentionHorizon } from './jobs/retention/retention-horizon';
 import { countApplied } from './pipeline/count-applied';
 import { measureBatches } from './pipeline/measure-batches';
 import { traceBatches } from './pipeline/trace-batches';
-import { createStrandedSessions } from './jobs/stranded-sessions';
-import { createTransactionIdsLeft } from './jobs/transaction-ids-left';
 import { createCountedStarts } from './pipeline/transaction-ids';
 
 export interface ChargerStateDeps {
   readonly broker: Broker;
   readonly store: Store;
-  readonly records: Pick<Records, 'certificates' | 'chargers' | 'clients' | 'connectionAttempts' | 'tags' | 'sessions'>;
+  readonly records: Pick<
+    Records,
+    'certificates' | 'chargers' | 'clients' | 'connectionAttempts' | 'sites' | 'tags' | 'sessions'
+  >;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -70,8 +66,6 @@ export interface ChargerState extends Service {
 
 /** Records in the cache: about 4 KB each, and at most 32 Mi characters of long texts. */
 const CACHED_CHARGERS = 20_000;
-/** No older program was seen for so long when the store is settled. */
-const QUIET_MS = 60_000;
 
 /** Wires the service: admission, the pipeline of reports, presence of gateways, and periodic jobs. */
 export function createChargerState(deps: ChargerStateDeps): ChargerState {
@@ -79,7 +73,9 @@ export function createChargerState(deps: ChargerStateDeps): ChargerState {
   const metrics = createChargerStateMetrics(deps.metrics);
   const replicaId = createId();
   const reports = createReportStore(store, clock);
-  const gateways = createPresenceStore(store, clock);
+  const { partitions } = settings;
+  const announce = createAnnouncer({ broker, clock, partitions });
+  const gateways = createPresenceStore(store, clock, announce);
   const presence = createPresence({
     broker,
     clock,
@@ -93,6 +89,15 @@ export function createChargerState(deps: ChargerStateDeps): ChargerState {
   const closings = createClosings({ broker, clock, logger, isDead: presence.isDeadAnywhere });
   const versions = [createV16({ link: createChargerLink(deps), reports, records, clock, logger, settings })];
   const caches = createPartitionCaches(CACHED_CHARGERS);
+  const feeds = createPartitionFeeds({
+    broker,
+    clock,
+    metrics,
+    reports,
+    pages: createFeedPages(store),
+    deleted: createDeletedChargers(store),
+    siteIds: createSiteIds({ sites: records.sites, clock }),
+  });
   const deadLetters = createDeadLetters({
     broker,
     clock,
@@ -116,13 +121,16 @@ export function createChargerState(deps: ChargerStateDeps): ChargerState {
       for (const service of admissionServices) service.want(isActive);
     },
     onMove(what, partition) {
-      if (what === 'taken') caches.begin(partition);
+      if (what === 'taken') {
+        caches.begin(partition);
+        feeds.begin(partition);
+      }
       (what === 'taken' ? metrics.activePartitions : metrics.leftPartitions).inc({});
     },
-    handler: createPipeline(deps, { reports, metrics, presence, closings, versions, caches, deadLetters }),
+    handler: createPipeline(deps, { reports, metrics, presence, closings, versions, caches, feeds, deadLetters }),
   });
   observePartitions(deps.metrics, consumers.owned);
-  const jobs = createPeriodicJobs(deps, metrics, replicaId);
+  const jobs = createPeriodicJobs(deps, { metrics, replicaId, announce });
   const admissions = createAdmissionService({ ...deps, reports });
   const admissionServices = [admissions, createAttemptService(deps)];
   let serves = false;
@@ -188,6 +196,7 @@ interface PipelineParts {
   readonly closings: Closings;
   readonly versions: readonly Version[];
   readonly caches: PartitionCaches;
+  readonly feeds: PartitionFeeds;
   readonly deadLetters: DeadLetters;
 }
 
@@ -197,7 +206,7 @@ function createPipeline(deps: ChargerStateDeps, parts: PipelineParts) {
   const { reports, metrics, versions } = parts;
   const { heartbeatIntervalS, maxStartsPerDay, maxClientStartsPerDay } = settings;
   const route = createRouter(Object.fromEntries(versions.map(({ name, routes }) => [name, routes])));
-  const applyDeps: Omit<ApplyBatchDeps, 'cache' | 'sideEffects'> = {
+  const applyDeps: Omit<ApplyBatchDeps, 'cache' | 'feed' | 'sideEffects'> = {
     reports,
     sources: {
       reports,
@@ -216,11 +225,17 @@ function createPipeline(deps: ChargerStateDeps, parts: PipelineParts) {
   };
   const handler = createPartitionHandler({
     applyIn(partition, sideEffects) {
-      const partDeps = { ...applyDeps, sideEffects, cache: parts.caches.of(partition) };
-      return (batch) => applyBatch(batch, partDeps);
+      const own = { cache: parts.caches.of(partition), feed: parts.feeds.of(partition) };
+      const partDeps = { ...applyDeps, ...own, sideEffects };
+      // A nudge that another number of partitions sent elsewhere: the events of a charger go into one partition.
+      const isElsewhere = ({ kind, chargerId }: ReportEnvelope): boolean =>
+        kind === 'nudge' && partitionOf(chargerId, settings.partitions) !== partition;
+      return (batch) =>
+        applyBatch(batch.some(isElsewhere) ? batch.filter((each) => !isElsewhere(each)) : batch, partDeps);
     },
     deadLetter: parts.deadLetters.deadLetter,
     deadLetterBody: parts.deadLetters.deadLetterBody,
+    limits: FEED_CHUNK,
     onFailure: () => metrics.failedBatches.inc({}),
     follow(applied) {
       countApplied(applied, metrics, logger);
@@ -232,64 +247,4 @@ function createPipeline(deps: ChargerStateDeps, parts: PipelineParts) {
   });
   const measured = measureBatches(handler, { clock, metrics });
   return tracing === undefined ? measured : traceBatches(measured, tracing);
-}
-
-/** Jobs that no message waits for. */
-function createPeriodicJobs(
-  deps: ChargerStateDeps,
-  metrics: ChargerStateMetrics,
-  replicaId: string,
-): readonly Service[] {
-  const { broker, store, records, clock, logger, settings, migrations } = deps;
-  const { partitions, logRetentionDays: logDays, historyRetentionDays: historyDays } = settings;
-  const { sessionRetentionDays: sessionDays } = settings;
-  const retained = createRetentionStore(store);
-  const replicaClocks = createReplicaClocks({ broker, clock, replicaId });
-  const horizon = createRetentionHorizon({
-    store: retained,
-    clock,
-    logger,
-    otherClocks: replicaClocks.times,
-    onAdvance({ suspended, lagMs }) {
-      metrics.retentionSuspended.set({}, suspended ? 1 : 0);
-      metrics.retentionLag.set({}, Math.round(lagMs / 1000));
-    },
-  });
-  return [
-    replicaClocks,
-    createRetention({
-      store: retained,
-      horizon,
-      clock,
-      logger,
-      logDays,
-      historyDays,
-      sessionDays,
-      onDeadLettersExpired: (count) => metrics.expiredDeadLetters.inc({}, count),
-      onDeleted: (collection, count) => metrics.retentionDeleted.inc({ collection }, count),
-    }),
-    createTransactionIdsLeft({
-      reports: createReportStore(store, clock),
-      clock,
-      logger,
-      onLeft: (left) => metrics.transactionIdsLeft.set({}, left),
-    }),
-    createSettling({
-      store,
-      broker,
-      clock,
-      logger,
-      quietMs: Math.max(QUIET_MS, settings.gatewayLeaseS * 1000),
-      ...(migrations ? { migrations } : {}),
-      ...measureSchema(deps.metrics),
-    }),
-    createStrandedSessions({ sessions: records.sessions, chargers: records.chargers, clock, logger }),
-    createQueueDepths({
-      broker,
-      clock,
-      logger,
-      partitions,
-      onDepth: (queue, depth) => metrics.waiting.set({ queue }, depth),
-    }),
-  ];
 }

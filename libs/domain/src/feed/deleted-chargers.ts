@@ -2,6 +2,7 @@
 import type { Charger } from '../chargers/charger';
 import type { Timestamp } from '../timestamp';
 import type { FeedPage } from './feed-store';
+import type { WaitingCharger } from './outbox';
 
 /**
  * A deleted charger, by its incarnation. It is written before the record is deleted, at the record's revision. As stored in
@@ -36,5 +37,5 @@ export interface DeletedChargers {
    */
   withdraw(deleted: DeletedCharger): Promise<void>;
   /** Those that were deleted before, at most `limit`, the oldest first. */
-  before(at: Timestamp, limit: number): Promise<readonly Pick<Charger, 'chargerId' | 'incarnationId'>[]>;
+  before(at: Timestamp, limit: number): Promise<readonly WaitingCharger[]>;
 }

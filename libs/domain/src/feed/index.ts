@@ -15,7 +15,15 @@ export type { FeedPage, FeedPageId, FeedPages, FeedReader, FeedStream } from './
 export { createLiveFeeds } from './live-feeds';
 export type { LiveEnd, LiveEvent, LiveFeedDeps, LiveFeeds, LiveSubscription } from './live-feeds';
 export { lastSequence, MAX_APPENDED_EVENTS } from './outbox';
-export type { AnnounceAppended, AppendedEvent, AppendedEvents, Outbox, StoredOutbox, WaitingChargers } from './outbox';
+export type {
+  AnnounceAppended,
+  AppendedEvent,
+  AppendedEvents,
+  Outbox,
+  StoredOutbox,
+  WaitingCharger,
+  WaitingChargers,
+} from './outbox';
 export { followEvents } from './read-events';
 export type { EventQuery, FollowedEvents, FollowEventsDeps } from './read-events';
 export { endedData, startedData } from './session-data';

@@ -59,7 +59,12 @@ export const MAX_APPENDED_EVENTS = 200;
 /** Chargers whose appended events nobody has numbered yet. */
 export interface WaitingChargers {
   /** Those whose last event was appended before, at most `limit`, by id. */
-  before(at: Timestamp, limit: number): Promise<readonly Pick<Charger, 'chargerId' | 'incarnationId'>[]>;
+  before(at: Timestamp, limit: number): Promise<readonly WaitingCharger[]>;
+}
+
+export interface WaitingCharger extends Pick<Charger, 'chargerId' | 'incarnationId'> {
+  /** When its last event was appended, or it was deleted. */
+  readonly at: Timestamp;
 }
 
 /** Announces that events were appended, so that the owners of the chargers number them. Must not throw. */

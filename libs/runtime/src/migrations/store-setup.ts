@@ -1,5 +1,5 @@
 // Checks that this program may work on the store: its schema version and its `PARTITIONS`. Migrates older documents.
-import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
+import { AppError, createId, type Clock, type Logger, type Service } from '@busbar/core';
 import { and, eq, PREPARE_WITHIN_MS, type Store } from '@busbar/store';
 import type { Migration } from './migration';
 import { migrate } from './migrate';
@@ -45,6 +45,9 @@ export function createStoreSetup(deps: StoreSetupDeps): Service {
       deps.onSchema?.(schema);
       if (partitions === undefined) return;
       await collection.update(and(eq('_id', SCHEMA_ID), eq('partitions', null)), { set: { partitions } });
+      await collection.update(and(eq('_id', SCHEMA_ID), eq('feedGeneration', null)), {
+        set: { feedGeneration: createId() },
+      });
       checkPartitions((await collection.get(SCHEMA_ID))?.partitions, partitions);
     },
     stop() {
@@ -55,9 +58,11 @@ export function createStoreSetup(deps: StoreSetupDeps): Service {
   };
 }
 
-/** Changes `PARTITIONS` of the store. Only while no process runs that hashes chargers onto queues. */
+/** Changes `PARTITIONS` of the store, and with it the feed's generation. Only while no process runs that hashes chargers onto queues. */
 export async function setPartitions(store: Store, partitions: number): Promise<void> {
-  await store.collection(settingsCollection).update(eq('_id', SCHEMA_ID), { set: { partitions } });
+  await store.collection(settingsCollection).update(eq('_id', SCHEMA_ID), {
+    set: { partitions, feedGeneration: createId() },
+  });
 }
 
 /** Undefined before the first start on the store. */

@@ -2,6 +2,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { createAmqpBroker, createMemoryBroker, type Broker } from '@busbar/broker';
 import { AppError, type Clock, type Logger, type Service } from '@busbar/core';
+import type { AnnounceAppended } from '@busbar/domain/feed';
 import {
   createMongoStore,
   createRecords,
@@ -23,7 +24,8 @@ import { measureCalls } from '../metrics/measured-store';
 import { createHeartbeat } from '../processes/process-heartbeat';
 import type { ProgramVersion } from '../processes/process-record';
 import { measureAvailability, measureSchema } from './platform-metrics';
-import { createStoreSetup, setPartitions } from '../migrations/store-setup';
+import { createStoreSetup, readPartitions, setPartitions } from '../migrations/store-setup';
+import { createAnnouncer } from './announce-appended';
 
 export interface AdapterDeps {
   readonly logger: Logger;
@@ -68,8 +70,20 @@ export interface Platform extends StorePlatform {
 
 /** Broker and store by their URLs. Collections must be declared (services created) before `start`. */
 export function createPlatform(options: PlatformOptions): Platform {
-  const stored = createStorePlatform(options.storeUrl, options);
+  const { clock, partitions } = options;
   const broker = createBroker(options.brokerUrl, options);
+  const stored = createStorePlatform(options.storeUrl, {
+    ...options,
+    announce: (chargers) => {
+      void announce(chargers);
+    },
+  });
+  /** A process that has no setting for it reads the number of partitions each time: an operator may change it. */
+  async function announce(chargers: Parameters<AnnounceAppended>[0]): Promise<void> {
+    // A failed read loses a hint. charger-state finds what waits.
+    const count = partitions ?? (await readPartitions(stored.store).catch(() => undefined));
+    if (count !== undefined) createAnnouncer({ broker, clock, partitions: count })(chargers);
+  }
   const life = createLifecycle({ name: 'platform', services: [stored, broker], logger: options.logger });
   return { ...stored, ...life, broker };
 }
@@ -87,11 +101,13 @@ export function createBroker(url: string, deps: AdapterDeps): Broker {
   return measureConfirms(broker, metrics, clock);
 }
 
+interface StorePlatformDeps extends AdapterDeps, Pick<PlatformOptions, 'partitions' | 'program'> {
+  /** Absent, without a broker: charger-state finds appended events within seconds. */
+  readonly announce?: AnnounceAppended;
+}
+
 /** A store alone, for a process without a broker: `file:DIRECTORY`, `mongodb://` or `mongodb+srv://`. */
-export function createStorePlatform(
-  url: string,
-  deps: AdapterDeps & Pick<PlatformOptions, 'partitions' | 'program'>,
-): StorePlatform {
+export function createStorePlatform(url: string, deps: StorePlatformDeps): StorePlatform {
   const directory = dataDirectoryOf(url);
   const sqlite = directory === undefined ? undefined : createSqliteStore({ ...deps, directory });
   const { logger, clock, partitions, program, metrics, tracing, tlsFiles = {} } = deps;
@@ -111,12 +127,16 @@ export function createStorePlatform(
   return {
     ...createLifecycle({ name: 'store', services: [...guards, store, setup, ...heartbeat], logger }),
     store,
-    records: createRecords(store, clock),
+    records: createRecords(store, clock, announceOf(deps)),
     directory,
     backup: sqlite?.backup,
     setPartitions: (partitions) => setPartitions(store, partitions),
     raiseCounters: () => raiseCounters(store),
   };
+}
+
+function announceOf({ announce = () => undefined }: StorePlatformDeps): AnnounceAppended {
+  return announce;
 }
 
 /** As an uncaught error: it is logged, and the process stops in order with exit code 1. */

@@ -6,6 +6,7 @@ import type { Setting } from './setting';
 
 const MAX_LITERALS = 100;
 const LITERAL = /^[\w.-]{3,64}$/;
+const DECIMAL = /^\d{1,9}(?:\.\d{1,9})?$/;
 const MAX_NAMES = 20;
 /** One label of a host name (RFC 1123). */
 const LABEL = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/;
@@ -25,6 +26,23 @@ export function integer<D extends number | undefined>(
     expects: `a whole number from ${String(options.min)} to ${String(options.max)}`,
     schema: { type: 'integer', minimum: options.min, maximum: options.max },
     parse: (text) => wholeNumber(text, options.min, options.max),
+  });
+}
+
+/** A number from `min` to `max`, both included, with a point where it has a fraction. */
+export function decimal(
+  variable: string,
+  about: string,
+  options: WithDefault<number> & { readonly min: number; readonly max: number },
+): Setting<number> {
+  const { min, max } = options;
+  return define(variable, about, options.default, {
+    expects: `a number from ${String(min)} to ${String(max)}`,
+    schema: { type: 'number', minimum: min, maximum: max },
+    parse(text) {
+      const value = DECIMAL.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
   });
 }
 

@@ -7,6 +7,7 @@ import {
   choices,
   cidrs,
   flag,
+  decimal,
   integer,
   listenAddress,
   names,
@@ -29,6 +30,7 @@ const secret = text('X', 'A secret.', {
 });
 const kinds = {
   integer: integer('X', 'A number.', { default: 5, min: 1, max: 10 }),
+  decimal: decimal('X', 'A number.', { default: 1, min: 0.001, max: 7 }),
   listenAddress: listenAddress('X', 'An address.', { default: '127.0.0.1' }),
   port: port('X', 'A port.', { default: 8443 }),
   optionalPort: optionalPort('X', 'A port.', { default: 'off' }),
@@ -60,6 +62,8 @@ describe('a setting that is right', () => {
   it.each<[keyof typeof kinds, string, unknown]>([
     ['integer', '1', 1],
     ['integer', '10', 10],
+    ['decimal', '0.001', 0.001],
+    ['decimal', '7', 7],
     ['listenAddress', '0.0.0.0', '0.0.0.0'],
     ['listenAddress', '::', '::'],
     ['listenAddress', '127.8.9.1', '127.8.9.1'],
@@ -89,6 +93,11 @@ describe('a setting that is wrong', () => {
     ['integer', '11'],
     ['integer', '1.5'],
     ['integer', '1e1'],
+    ['decimal', '0.0009'],
+    ['decimal', '7.5'],
+    ['decimal', '1e0'],
+    ['decimal', '.5'],
+    ['decimal', '1,5'],
     ['listenAddress', '127.0.0.300'],
     ['listenAddress', '127.0.0'],
     ['listenAddress', '192.0.2.1'],

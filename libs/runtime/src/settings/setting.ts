@@ -19,7 +19,7 @@ export interface Setting<T> {
 
 /** The schema of a value before it is written into the environment, where it may be a number. */
 export type SettingSchema =
-  | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
+  | { readonly type: 'integer' | 'number'; readonly minimum: number; readonly maximum: number }
   | { readonly type: 'boolean' }
   | { readonly type: 'string' }
   | { readonly enum: readonly string[] };

@@ -148,6 +148,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/runtime/src/lifecycle/build-info.ts REVISION': OPERATOR,
   'libs/runtime/src/platform/platform.ts path': OPERATOR,
   'libs/runtime/src/settings/combinators.ts list': OPERATOR,
+  'libs/runtime/src/settings/combinators.ts DECIMAL': OPERATOR,
   'libs/runtime/src/settings/combinators.ts LITERAL': OPERATOR,
   'libs/runtime/src/settings/combinators.ts LABEL': OPERATOR,
   'libs/runtime/src/settings/combinators.ts wholeNumber': OPERATOR,

@@ -91,7 +91,7 @@ it('numbers appended events of a charger that never sent a message', async () =>
   await rename('Second');
   const [applied] = await replica(nudge());
   expect(applied).toMatchObject({ isNew: false });
-  expect(await eventsOf()).toEqual(['charger.updated']);
+  expect(await eventsOf()).toEqual(['charger.created', 'charger.updated']);
 });
 
 it('closes no connection at the nudge of a deleted charger', async () => {

@@ -43,7 +43,9 @@ async function eventsOf(): Promise<string[]> {
   const events = pages.flatMap((page) => JSON.parse(page.events) as FeedEvent[]);
   const own = events.filter((event) => event.chargerId === chargerId);
   expect(own.map(({ sequence }) => sequence)).toEqual(own.map((_event, n) => n + 1));
-  return own.map(({ type }) => type);
+  const [created, ...others] = own.map(({ type }) => type);
+  expect(created).toBe('charger.created');
+  return others;
 }
 
 beforeAll(async () => {

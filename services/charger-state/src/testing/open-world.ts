@@ -112,6 +112,7 @@ const SETTINGS = {
   logRetentionDays: 30,
   historyRetentionDays: 90,
   sessionRetentionDays: 3650,
+  eventRetentionDays: 7,
   maxConnectionsPerClient: 0,
   maxStartsPerDay: 1_000,
   maxClientStartsPerDay: 0,

@@ -51,7 +51,9 @@ export function describeDeletedChargers(title: string, create: () => Store): voi
       expect(row).toMatchObject({ deletedAt: NOW, isLast: false, charger: { chargerId: 'A', clientId: 'c' } });
       expect(Object.values(row.charger.outbox?.others ?? {})).toMatchObject([{ type: 'charger.created' }]);
       expect(announced).toEqual(['A']);
-      expect(await createDeletedChargers(store).before(LATER, 10)).toEqual([{ chargerId: 'A', incarnationId: 'I' }]);
+      expect(await createDeletedChargers(store).before(LATER, 10)).toEqual([
+        { chargerId: 'A', incarnationId: 'I', at: NOW },
+      ]);
       expect(await createDeletedChargers(store).before(NOW, 10)).toEqual([]);
     });
 

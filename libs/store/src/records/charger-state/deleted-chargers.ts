@@ -43,10 +43,14 @@ export function createDeletedChargers(store: Store): DeletedChargers {
     },
     async before(at, limit) {
       const sort = [['deletedAt', 1] as const, ['_id', 1] as const];
-      const found = await rows.findValues(lt('deletedAt', at), ['charger.chargerId', '_id'], { sort, limit });
-      return found.map(([chargerId, incarnationId]) => ({
+      const found = await rows.findValues(lt('deletedAt', at), ['charger.chargerId', '_id', 'deletedAt'], {
+        sort,
+        limit,
+      });
+      return found.map(([chargerId, incarnationId, deletedAt]) => ({
         chargerId: String(chargerId),
         incarnationId: String(incarnationId),
+        at: String(deletedAt),
       }));
     },
   };

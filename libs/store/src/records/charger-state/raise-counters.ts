@@ -1,6 +1,8 @@
 // After a restore: raises the counters above the numbers that were given since the backup.
-import { and, gt, type Store } from '../../port';
+import { createId } from '@busbar/core';
+import { and, eq, gt, type Store } from '../../port';
 import { collections } from '../collections';
+import { SCHEMA_ID, settingsCollection } from '../store-schema';
 
 /**
  * More than a charger connects, or a network charges, between a backup and its restore; 32 bits hold it two thousand
@@ -29,5 +31,8 @@ export async function raiseCounters(store: Store): Promise<number> {
     after = last;
   }
   await counters.incrementAndGet('transactionId', 'value', RAISED_BY);
+  // Pages of the feed may be numbered again: cursors of before mean nothing.
+  const settings = store.collection(settingsCollection);
+  await settings.update(eq('_id', SCHEMA_ID), { set: { feedGeneration: createId() } });
   return orders.update(and(), { inc: { value: RAISED_BY } }, { many: true });
 }

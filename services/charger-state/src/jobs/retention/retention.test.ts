@@ -1,3 +1,4 @@
+import { feedPageKey } from '@busbar/domain/feed';
 import { createId, type Clock, type Logger } from '@busbar/core';
 import type { RetentionStore } from '@busbar/domain/history';
 import { BOOTSTRAP_KEY_NAME } from '@busbar/domain/clients';
@@ -11,6 +12,7 @@ import {
   eq,
   type Document,
   collections,
+  createFeedRetention,
 } from '@busbar/store';
 import { createRetention } from './retention';
 import { createRetentionHorizon } from './retention-horizon';
@@ -217,6 +219,31 @@ it('deletes API keys that were revoked longer ago than the history, but not the 
   await world.close();
 });
 
+it('deletes pages of the feed that are older than a part of a day, but not the last of a client and partition', async () => {
+  const world = await openWorld();
+  const clock = createFakeClock(new Date('2026-06-01T00:00:00.000Z'));
+  const pages = world.platform.store.collection(collections.feedPages);
+  const insert = async (page: number, hoursAgo: number, clientId = 'c'): Promise<void> => {
+    const at = new Date(clock.now().getTime() - hoursAgo * 3_600_000).toISOString();
+    const id = { clientId, partition: 0, page };
+    await pages.insert({ _id: feedPageKey(id), ...id, at, highest: '{}', count: 0, events: '[]' });
+  };
+  for (const [page, hoursAgo] of [14, 13, 11].entries()) await insert(page + 1, hoursAgo);
+  await insert(1, 500, 'silent');
+  const given = from(world, clock, createRecordingLogger());
+  const retention = createRetention({ ...given, logDays: 1, historyDays: 1, eventDays: 0.5 });
+  await retention.start();
+  clock.advance(60_000);
+  await eventually(async () => (await pages.count(and())) === 2);
+  await retention.stop();
+  const left = (await pages.find(and())).map(({ clientId, page }) => [clientId, page]);
+  expect(left.toSorted()).toEqual([
+    ['c', 3],
+    ['silent', 1],
+  ]);
+  await world.close();
+});
+
 it('loses two minutes of rows a minute at most when it starts with a clock that is 200 days ahead', async () => {
   const world = await openWorld();
   const real = createFakeClock(new Date('2026-06-01T00:00:00.000Z'));
@@ -261,6 +288,8 @@ function from({ platform }: ChargerStateWorld, clock: Clock, logger: Logger) {
     clock,
     logger,
     sessionDays: 3650,
+    feed: createFeedRetention(platform.store),
+    eventDays: 7,
     onDeadLettersExpired: () => undefined,
     onDeleted: () => undefined,
   };

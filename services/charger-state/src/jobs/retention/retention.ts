@@ -2,10 +2,12 @@
 import { createPeriodicJob, type Clock, type Logger, type Service } from '@busbar/core';
 import { toTimestamp, type Timestamp } from '@busbar/domain';
 import type { PruneCounts, RetentionStore } from '@busbar/domain/history';
+import type { FeedRetention } from '@busbar/store';
 import type { RetentionHorizon } from './retention-horizon';
 
 export interface RetentionDeps {
   readonly store: Pick<RetentionStore, 'prune' | 'pruneDeadLetters'>;
+  readonly feed: FeedRetention;
   /** The time from which all ages are counted. */
   readonly horizon: RetentionHorizon;
   readonly clock: Clock;
@@ -13,6 +15,8 @@ export interface RetentionDeps {
   readonly logDays: number;
   readonly historyDays: number;
   readonly sessionDays: number;
+  /** May be a fraction. */
+  readonly eventDays: number;
   /** Called with the number of expired dead letters. */
   readonly onDeadLettersExpired: (count: number) => void;
   /** Called with the number of deleted rows of a collection. */
@@ -21,6 +25,8 @@ export interface RetentionDeps {
 
 const EVERY_MS = 60_000;
 const ROWS_BATCH = 500;
+/** Pages of the feed are up to a mebibyte. */
+const PAGES_BATCH = 50;
 /**
  * Steps of one run; the rest waits a minute. Ten million rows of a kind are more than a network writes in a minute, so the
  * log does not grow without limit.
@@ -55,7 +61,9 @@ export function createRetention(deps: RetentionDeps): Service {
     const deleted = new Map<string, number>();
     try {
       for (let step = 0; step < MAX_STEPS && !signal.aborted; step += 1) {
-        if (!addTo(deleted, await store.prune(before, ROWS_BATCH))) return;
+        const rows = await store.prune(before, ROWS_BATCH);
+        const feedPages = await deps.feed.prune(daysBefore(now, deps.eventDays), PAGES_BATCH);
+        if (!addTo(deleted, { ...rows, feedPages })) return;
       }
     } finally {
       for (const [collection, count] of deleted) deps.onDeleted(collection, count);
