@@ -52,6 +52,7 @@ const HOMES = {
   '@opentelemetry/api': ['libs/runtime/src/tracing/**'],
   '@opentelemetry/sdk-trace': ['libs/runtime/src/tracing/**'],
   '@photostructure/sqlite': ['libs/store/src/sqlite/**'],
+  undici: ['libs/runtime/src/egress/**'],
   express: ['libs/http/src/**', 'tools/bench/src/baselines/bare-express.ts'],
   ws: [
     'services/ocpp-gateway/src/**',
@@ -63,6 +64,13 @@ const HOMES = {
 
 /** The only file that knows which adapters there are. */
 const PLATFORM = 'libs/runtime/src/platform/platform.ts';
+/** Services reach servers of others by `openEgress`, which checks addresses. */
+const HTTP_CLIENTS = ['node:http', 'node:https', 'http', 'https'].map((name) => ({
+  name,
+  importNames: ['Agent', 'ClientRequest', 'get', 'globalAgent', 'request'],
+  message: 'send requests by openEgress of @busbar/runtime',
+}));
+const OTHER_HTTP_CLIENTS = ['axios', 'got', 'ky', 'node-fetch', 'node:http2', 'superagent'];
 const ADAPTERS = ['createAmqpBroker', 'createMemoryBroker', 'createMongoStore', 'createSqliteStore'];
 
 /** Files that the dictionary of tools/lint/dictionary.mjs does not apply to. */
@@ -127,6 +135,7 @@ function restrictions(folder, forbiddenPackages) {
       ...forbiddenPackages.map((name) => ({ name, message: `${folder} may not depend on it` })),
       ...foreign.map((name) => ({ name, message: 'this library has another home' })),
       ...adapters.filter(({ name }) => !forbiddenPackages.includes(name)),
+      ...(folder.startsWith('services/') ? [...HTTP_CLIENTS, ...OTHER_HTTP_CLIENTS] : []),
     ],
     patterns: [deep(forbiddenPackages)],
   };
@@ -198,6 +207,11 @@ export default tseslint.config(
   },
   ...Object.entries(LAYERS).map(layer),
   ...Object.entries(LAYERS).map(testLayer),
+  {
+    files: ['services/*/src/**/*.ts'],
+    ignores: TESTS,
+    rules: { 'no-restricted-globals': ['error', { name: 'fetch', message: HTTP_CLIENTS[0].message }] },
+  },
   {
     files: [PLATFORM],
     rules: { 'no-restricted-imports': 'off' },

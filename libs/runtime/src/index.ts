@@ -37,6 +37,11 @@ export {
   tlsSettings,
 } from './settings/shared-settings';
 export type { LogLevel, Mode } from './settings/shared-settings';
+export { openEgress } from './egress/open-egress';
+export type { Egress, EgressOptions, EgressRequest, EgressResponse } from './egress/egress';
+export { EgressError } from './egress/egress-error';
+export type { EgressErrorCode } from './egress/egress-error';
+export type { EgressUrlResult } from './egress/egress-url';
 export { announced } from './lifecycle/announced';
 export { programVersion, readBuildInfo, versionLine } from './lifecycle/build-info';
 export type { BuildInfo } from './lifecycle/build-info';
