@@ -16,6 +16,7 @@ const require = createRequire(import.meta.url);
 /** The file and what makes its content, from the built packages. */
 const DOCUMENTS = {
   'docs/asyncapi.json': () => json(require(join(root, 'libs/contracts')).buildAsyncApi()),
+  'docs/api/events.asyncapi.json': () => json(require(join(root, 'libs/contracts')).buildFeedAsyncApi()),
   'docs/api/v2.openapi.json': () => json(openApi('services/v2-api', 'v2Api')),
   'docs/api/v2.postman.json': () => json(postmanCollection(openApi('services/v2-api', 'v2Api'))),
   'docs/api/legacy.openapi.json': () => json(openApi('services/legacy-api', 'legacyApi')),

@@ -1,4 +1,5 @@
 export { buildAsyncApi } from './async-api';
+export { buildFeedAsyncApi } from './feed-async-api';
 export { channels } from './channels';
 export type { BroadcastChannel, DirectChannel, QueueChannel } from './channel';
 export type { ConnectionEvent, PendingStart, ReportBatch, ReportEnvelope, ReportKind } from './report';

@@ -45,18 +45,28 @@ export function createEventWriter(
     return { ...exampleEvent(type), ...place, id, sequence };
   }
 
+  async function writePage(charger: EventCharger, events: readonly FeedEvent[]): Promise<void> {
+    const stream = await streamOf(charger);
+    const highest = JSON.stringify({ [charger.incarnationId]: counts.get(charger.incarnationId) });
+    const page = (await reader.lastPage(stream)) + 1;
+    const at = new Date().toISOString();
+    const written = { ...stream, page, at, highest, count: events.length, events: JSON.stringify(events) };
+    expect(await reports.write(noRows(), [], [written])).toBe('written');
+    onStored(written);
+  }
+
   return {
     /** A page of one charger's events. */
     async write(charger: EventCharger, ...types: readonly EventName[]): Promise<FeedEvent[]> {
-      const stream = await streamOf(charger);
       const events = types.map((type) => eventOf(charger, type));
-      const highest = JSON.stringify({ [charger.incarnationId]: counts.get(charger.incarnationId) });
-      const page = (await reader.lastPage(stream)) + 1;
-      const at = new Date().toISOString();
-      const written = { ...stream, page, at, highest, count: events.length, events: JSON.stringify(events) };
-      expect(await reports.write(noRows(), [], [written])).toBe('written');
-      onStored(written);
+      await writePage(charger, events);
       return events;
+    },
+    /** A page of so many events with this text in their data. */
+    async writeLarge(charger: EventCharger, count: number, text: string): Promise<void> {
+      const data = { vendorId: 'com.example', messageId: null, data: text };
+      const events = Array.from({ length: count }, () => ({ ...eventOf(charger, 'charger.data_transfer'), data }));
+      await writePage(charger, events);
     },
     /** As a removal of pages by age leaves it. */
     async removeOldest(charger: EventCharger): Promise<void> {

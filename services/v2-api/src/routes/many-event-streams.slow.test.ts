@@ -1,0 +1,98 @@
+// A thousand streams of one process, one of which does not read.
+import { connect, type Socket } from 'node:net';
+import type { FeedPageId } from '@busbar/domain/feed';
+import { createApiKey, type ApiKey } from '@busbar/domain/clients';
+import { systemClock } from '@busbar/core';
+import { eventually, serve, type Served } from '@busbar/testing';
+import { openApp, type TestApp } from '../testing/open-app';
+import { createEventWriter, eventCharger } from '../testing/write-events';
+
+const STREAMS = 1_000;
+const STREAMS_OF_A_KEY = 20;
+const EVENTS = 60;
+/** In each of as many pages: together more than sockets hold on both sides, beside the mebibyte that the service keeps. */
+const LARGE_IN_A_PAGE = 25;
+const LARGE = 'x'.repeat(19_000);
+const TEST_MS = 240_000;
+const MEBIBYTE = 1_048_576;
+
+let world: TestApp;
+let served: Served;
+let hint: (page: FeedPageId) => void;
+beforeAll(async () => {
+  const feedHints = { listen: (handler: typeof hint) => void (hint = handler) };
+  world = await openApp({ feedHints });
+  served = await serve(world.app.handle);
+});
+afterAll(async () => {
+  await served.close();
+  await world.close();
+});
+
+async function keys(count: number): Promise<readonly string[]> {
+  const { apiKeys } = world.platform.records;
+  const { clientId } = world.own.client;
+  const permissions: ApiKey['permissions'] = ['events:read', 'chargers:read', 'logs:read'];
+  const input = { clientId, name: 'many', permissions, expiresAt: null };
+  const made = Array.from({ length: count }, () => createApiKey({ apiKeys, clock: systemClock }, input));
+  return (await Promise.all(made)).map(({ secret }) => secret);
+}
+
+interface RawStream {
+  readonly socket: Socket;
+  /** The number of events. */
+  received(): number;
+  hasBegun(): boolean;
+  isClosed(): boolean;
+}
+
+const FIELD = '\nevent: ';
+
+/** A stream on a socket of its own. Counts its events without keeping them. */
+function openRaw(secret: string, query: string): RawStream {
+  const { hostname, port } = new URL(served.origin);
+  const socket = connect(Number(port), hostname);
+  let received = 0;
+  let hasBegun = false;
+  let isClosed = false;
+  let tail = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk: string) => {
+    const text = tail + chunk;
+    hasBegun ||= text.includes('retry: 3000');
+    received += text.split(FIELD).length - 1;
+    tail = text.slice(1 - FIELD.length);
+  });
+  socket.on('error', () => undefined);
+  socket.on('close', () => (isClosed = true));
+  const path = `/v2/events/stream?${query}`;
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-proto: https\r\nx-api-key: ${secret}\r\n\r\n`);
+  return { socket, received: () => received, hasBegun: () => hasBegun, isClosed: () => isClosed };
+}
+
+it(
+  'serves a thousand streams with every event, and cuts off the one that does not read',
+  async () => {
+    const secrets = await keys(STREAMS / STREAMS_OF_A_KEY);
+    const secretOf = (n: number): string => secrets[Math.floor(n / STREAMS_OF_A_KEY)] ?? '';
+    const streams = Array.from({ length: STREAMS - 1 }, (_, n) => openRaw(secretOf(n), 'types=charger.booted'));
+    const slow = openRaw(secretOf(STREAMS - 1), 'types=*');
+    await eventually(() => [...streams, slow].every(({ hasBegun }) => hasBegun()), TEST_MS);
+    slow.socket.pause();
+    const before = process.memoryUsage().rss;
+    const events = createEventWriter(world, (page) => hint(page));
+    const charger = eventCharger('MANY');
+    for (let n = 0; n < EVENTS; n += 1) {
+      await events.write(charger, 'charger.booted');
+      await events.writeLarge(charger, LARGE_IN_A_PAGE, LARGE);
+    }
+    await eventually(() => streams.every(({ received }) => received() === EVENTS), TEST_MS);
+    expect((process.memoryUsage().rss - before) / MEBIBYTE).toBeLessThan(300);
+    expect(streams.some(({ isClosed }) => isClosed())).toBe(false);
+    slow.socket.resume();
+    await eventually(slow.isClosed, TEST_MS);
+    expect(slow.received()).toBeLessThan(EVENTS * LARGE_IN_A_PAGE);
+    for (const { socket } of streams) socket.destroy();
+  },
+  TEST_MS * 2,
+);
