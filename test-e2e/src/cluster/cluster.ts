@@ -51,7 +51,11 @@ export async function openCluster(): Promise<Cluster> {
       await Promise.all(controlPlane.parts.map((part) => part.end('SIGKILL')));
     },
   };
-  await cluster.nodesReady();
+  await cluster.nodesReady().catch(async (error: unknown) => {
+    const logs = cluster.keepLogs();
+    await cluster.stop();
+    throw new Error(`the nodes are not ready; the logs of the cluster are in ${logs}`, { cause: error });
+  });
   return cluster;
 }
 

@@ -22,7 +22,9 @@ it.each([
     const before = stateOfMachine();
     const known = new Set(directories());
     const run = startClusterTest();
-    await eventually(() => run.output().includes(line) || run.child.exitCode !== null, START_MS);
+    const isThere = (): boolean => run.output().includes(line);
+    await eventually(() => isThere() || run.child.exitCode !== null, START_MS).catch(() => undefined);
+    if (!isThere()) process.kill(-(run.child.pid ?? 0), 'SIGKILL');
     expect(run.output()).toContain(line);
     const [directory = ''] = directories().filter((name) => !known.has(name));
     expect(processesOf(directory).length).toBeGreaterThan(5);

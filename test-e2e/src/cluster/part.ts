@@ -7,6 +7,8 @@ export interface Part {
   readonly name: string;
   readonly pid: number;
   isRunning(): boolean;
+  /** Resolves when it is gone, however it ended. */
+  readonly gone: Promise<void>;
   /** The end of what it wrote. */
   output(): string;
   /** Resolves when it is gone. */
@@ -30,12 +32,16 @@ export function startPart({ name, command, logFile, env }: PartOptions): Part {
     env: { ...process.env, ...env },
   });
   closeSync(output);
-  const gone = once(child, 'exit').catch(() => undefined);
+  const gone = once(child, 'exit').then(
+    () => undefined,
+    () => undefined,
+  );
   const isRunning = (): boolean => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
   return {
     name,
     pid: child.pid ?? -1,
     isRunning,
+    gone,
     output: () => readFileSync(logFile, 'utf8').slice(-OUTPUT_TAIL),
     async end(signal) {
       if (!isRunning()) return;

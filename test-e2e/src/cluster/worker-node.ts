@@ -28,6 +28,8 @@ export type NodeNumber = 1 | 2;
 
 const START_MS = 60_000;
 const IMPORT_MS = 300_000;
+/** Of one kubelet, so that one that cannot run fails the test, with its log. */
+const STARTS_MAX = 20;
 
 export async function createWorkerNode(
   around: Surroundings,
@@ -48,6 +50,7 @@ export async function createWorkerNode(
   const config = kubeletConfig({ home, socket, controlGroup, number, address, nameServer });
   writeFileSync(join(home, 'kubelet.json'), JSON.stringify(config));
   let parts: readonly Part[] = [];
+  let isPowered = false;
 
   const startRuntime = async (): Promise<Part> => {
     const command: [string, ...string[]] = ['containerd', '--config', join(home, 'containerd.toml')];
@@ -65,14 +68,24 @@ export async function createWorkerNode(
       ] as [string, ...string[]],
       logFile: join(home, 'kubelet.log'),
     });
-  /** As a supervisor does: a kubelet ends where its runtime answers and is not ready yet. */
+  /**
+   * Starts the kubelet, and again where it ends by itself, as a supervisor does: it ends where its runtime answers and is not
+   * ready yet, and where the other node's kubelet makes the socket of device plugins at the same moment (its path is fixed).
+   */
+  const superviseKubelet = (runtime: Part, startsLeft: number): void => {
+    const kubelet = startKubelet();
+    parts = [runtime, kubelet];
+    void kubelet.gone.then(() => {
+      if (isPowered && startsLeft > 1) superviseKubelet(runtime, startsLeft - 1);
+    });
+  };
   const keepKubelet = async (runtime: Part): Promise<void> => {
-    let kubelet = startKubelet();
-    await eventually(async () => {
-      if (!kubelet.isRunning()) kubelet = startKubelet();
-      parts = [runtime, kubelet];
-      return (await http(`http://127.0.0.1:${String(healthPortOf(number))}/healthz`)).status === 200;
-    }, START_MS);
+    isPowered = true;
+    superviseKubelet(runtime, STARTS_MAX);
+    await eventually(
+      async () => (await http(`http://127.0.0.1:${String(healthPortOf(number))}/healthz`)).status === 200,
+      START_MS,
+    );
   };
   const images = async (...command: readonly string[]): Promise<void> => {
     const all = ['--address', socket, '--namespace', 'k8s.io', 'images', ...command];
@@ -90,6 +103,7 @@ export async function createWorkerNode(
     },
     processesOf: (podUid) => processesIn(controlGroup, `pod${podUid}`),
     async cutPower() {
+      isPowered = false;
       await silence('--insert', number);
       await Promise.all(parts.map((part) => part.end('SIGKILL')));
       for (const pid of processesIn(controlGroup)) process.kill(pid, 'SIGKILL');
