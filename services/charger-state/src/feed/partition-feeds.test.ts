@@ -3,6 +3,7 @@ import { channels, type ReportEnvelope } from '@busbar/contracts';
 import { systemClock } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
 import type { FeedPages } from '@busbar/domain/feed';
+import type { ReportStore } from '@busbar/domain/reports';
 import { createMetrics } from '@busbar/runtime';
 import {
   createDeletedChargers,
@@ -38,6 +39,8 @@ interface OpenFeeds {
   readonly hints: unknown[];
   /** The reads of the last page's number. */
   readonly reads: unknown[];
+  /** What became of each write of a batch. */
+  readonly writes: string[];
   metrics(): Promise<string>;
   apply(...batch: readonly ReportEnvelope[]): Promise<unknown>;
 }
@@ -48,6 +51,16 @@ function openFeeds(): OpenFeeds {
   const stored = createFeedPages(store);
   const hints: unknown[] = [];
   const reads: unknown[] = [];
+  const writes: string[] = [];
+  const reports = createReportStore(store);
+  const observed: ReportStore = {
+    ...reports,
+    async write(...written) {
+      const outcome = await reports.write(...written);
+      writes.push(outcome);
+      return outcome;
+    },
+  };
   const metrics = createMetrics();
   const pages: FeedPages = {
     highestIn: (ids) => stored.highestIn(ids),
@@ -61,7 +74,7 @@ function openFeeds(): OpenFeeds {
     broker: { broadcast: (channel, hint) => void hints.push([channel, hint]) },
     pages,
     deleted: createDeletedChargers(store),
-    reports: createReportStore(store),
+    reports,
     siteIds: createSiteIds({ sites, clock: systemClock }),
     clock: systemClock,
     metrics: createChargerStateMetrics(metrics),
@@ -70,9 +83,10 @@ function openFeeds(): OpenFeeds {
     feeds,
     hints,
     reads,
+    writes,
     metrics: () => metrics.text(),
     // A new cache each time, as of a replica that takes the partition.
-    apply: (...batch) => createReplica(world, { feed: feeds.of(PARTITION) })(...batch),
+    apply: (...batch) => createReplica(world, { reports: observed, feed: feeds.of(PARTITION) })(...batch),
   };
 }
 
@@ -114,11 +128,15 @@ it('remembers the last page while it owns the partition, and reads it again when
   await own.apply(status('Preparing'));
   expect(own.reads).toEqual([]);
   const before = await lastPage();
-  await openFeeds().apply(status('Charging'));
+  const { chargerId, incarnationId } = await world.register();
+  await openFeeds().apply({ ...status('Charging'), chargerId, incarnationId });
   expect(await lastPage()).toBe(before + 1);
   own.feeds.begin(PARTITION);
+  own.writes.length = 0;
   await own.apply(status('Finishing'));
   expect(own.reads).toHaveLength(1);
+  // Not a number first that the other replica's page has.
+  expect(own.writes).toEqual(['written']);
   expect(await lastPage()).toBe(before + 2);
 });
 
