@@ -42,6 +42,7 @@ export type { Egress, EgressOptions, EgressRequest, EgressResponse } from './egr
 export { EgressError } from './egress/egress-error';
 export type { EgressErrorCode } from './egress/egress-error';
 export type { EgressUrlResult } from './egress/egress-url';
+export { createStoredSecrets, type StoredSecrets } from './secrets/stored-secrets';
 export { announced } from './lifecycle/announced';
 export { programVersion, readBuildInfo, versionLine } from './lifecycle/build-info';
 export type { BuildInfo } from './lifecycle/build-info';
