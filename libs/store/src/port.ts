@@ -98,8 +98,6 @@ export interface CollectionDefinition<T extends Document> {
    * them apart from the rest.
    */
   readonly live?: readonly string[];
-  /** For a log: an indexed path whose values few adjacent rows share. */
-  readonly scattered?: string;
   /** Always undefined: carries the document's type. */
   readonly document?: T;
 }

@@ -54,7 +54,7 @@ function unique(name: string, path: string): IndexDefinition {
 function collection<T extends object>(
   name: string,
   indexes: readonly IndexDefinition[] = [],
-  layout: Pick<CollectionDefinition<Document>, 'layout' | 'live' | 'scattered'> = {},
+  layout: Pick<CollectionDefinition<Document>, 'layout' | 'live'> = {},
 ): CollectionDefinition<T & Document> {
   return { name, indexes, ...layout };
 }
@@ -163,7 +163,7 @@ export const collections = {
   meterValues: collection<MeterValueRow>(
     'meterValues',
     [index('bySession', 'sessionId', 'receivedAt', '_id'), index('byReceipt', 'receivedAt')],
-    { layout: 'log', scattered: 'sessionId' },
+    { layout: 'log' },
   ),
   /** `dayState` is the UTC day and the state (`2026-01-31 Available`), for counting. */
   stateChanges: collection<StateChange & { readonly dayState?: string }>(
@@ -174,7 +174,7 @@ export const collections = {
       index('bySite', 'clientId', 'siteId', 'at', 'dayState'),
       index('byReceipt', 'receivedAt'),
     ],
-    { layout: 'log', scattered: 'chargerId' },
+    { layout: 'log' },
   ),
   /**
    * `_id` is the envelope's id, which begins with its time. So old rows are a range of ids, which saves an index for
@@ -182,12 +182,10 @@ export const collections = {
    */
   ocppLog: collection<LogRow>('ocppLog', [index('byCharger', 'incarnationId', '_id', 'action')], {
     layout: 'log',
-    scattered: 'incarnationId',
   }),
   /** `_id` as in the log. */
   events: collection<ChargerEvent>('events', [index('byAction', 'chargerId', 'action', 'receivedAt')], {
     layout: 'log',
-    scattered: 'chargerId',
   }),
   /** `_id` is `feedPageKey`: the ids of a stream sort by the number of the page. */
   feedPages: collection<FeedPage>('feedPages', [index('byTime', 'at', '_id')]),

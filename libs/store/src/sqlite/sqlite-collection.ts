@@ -63,7 +63,9 @@ export function createSqliteCollection<T extends Document>(
 ): SqliteCollection<T> {
   const cache = createReadCache<T>(async (id) => {
     const text = (await calls.read({ op: 'get', at, id })) as string | undefined;
-    return text === undefined ? undefined : { document: freezeDeep(JSON.parse(text) as T), size: text.length };
+    return text === undefined
+      ? { document: undefined, size: 1 }
+      : { document: freezeDeep(JSON.parse(text) as T), size: text.length };
   });
   const parts = { at, table: describeTable(definition), calls, cache, locate };
   const receives = (documents: readonly Document[]): number => {

@@ -11,7 +11,7 @@ import { createTableEngine, PartialWriteError, type TableEngine } from './table-
 import { describeTable } from './table';
 
 /** Raise it with every change of the tables that `prepareTable` does not make on an older file. */
-export const LAYOUT_VERSION = 5;
+export const LAYOUT_VERSION = 6;
 
 export interface Engine {
   /** Executes the requests of the turns in order, and returns their responses; reads see the writes. */
@@ -60,31 +60,37 @@ interface EngineParts {
   readonly tables: readonly TableEngine[];
 }
 
+type Failures = Map<number, ErrorText>;
+
 interface Written {
   readonly replies: readonly Reply[];
   readonly failure?: ErrorText;
 }
 
-/** Sets every write's response. When the group as a whole failed, to that failure. */
-function writeAll(parts: EngineParts, writes: Turn['writes'], savepoints = false): Written {
-  const { database, tables } = parts;
+/**
+ * Sets every write's response. When the group as a whole failed, to that failure. `failed`: the errors of requests that failed
+ * half-way before, and are left out now.
+ */
+function writeAll(parts: EngineParts, writes: Turn['writes'], failed: Failures = new Map()): Written {
+  const { database } = parts;
   try {
     database.run('BEGIN IMMEDIATE');
-    const replies = writes.map(([call, request]) => answerWrite(parts, call, request, savepoints));
-    for (const table of tables) table.beforeCommit();
+    const replies = writes.map(([call, request]): Reply => {
+      const error = failed.get(call);
+      return error ? [call, undefined, error] : answerWrite(parts, call, request, failed);
+    });
     database.run('COMMIT');
     return { replies };
   } catch (cause) {
     rollback(parts);
-    // Rare: the group is repeated, so that only the failing request is left out.
-    if (cause instanceof PartialWriteError) return writeAll(parts, writes, true);
+    // Rare: only a mistake of the code, and an update of many documents that takes a unique value.
+    if (cause instanceof PartialWriteError) return writeAll(parts, writes, failed);
     const failure = errorText(new AppError('unavailable', 'the data file cannot be written', { cause }));
     return { replies: writes.map(([call]) => [call, undefined, failure]), failure };
   }
 }
 
-function rollback({ database, tables }: EngineParts): void {
-  for (const table of tables) table.undo();
+function rollback({ database }: EngineParts): void {
   try {
     if (database.inTransaction()) database.run('ROLLBACK');
   } catch {
@@ -93,30 +99,31 @@ function rollback({ database, tables }: EngineParts): void {
   }
 }
 
-function answerWrite(parts: EngineParts, call: number, request: WriteRequest, savepoints: boolean): Reply {
+function answerWrite(parts: EngineParts, call: number, request: WriteRequest, failed: Failures): Reply {
   try {
-    return [call, write(parts, request, savepoints)];
+    return [call, write(parts, request)];
   } catch (error) {
+    if (error instanceof PartialWriteError) failed.set(call, errorText(error.cause));
     // A failure of the disk fails all; or the group must be repeated.
     if (isStorageFailure(error) || error instanceof PartialWriteError || !parts.database.inTransaction()) throw error;
     return [call, undefined, errorText(error)];
   }
 }
 
-function write(parts: EngineParts, request: WriteRequest, savepoints: boolean): unknown {
+function write(parts: EngineParts, request: WriteRequest): unknown {
   switch (request.op) {
     case 'probe':
       return parts.database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`);
     case 'bulkThen': {
       const { bulk, matches, then } = request;
-      const result = tableOf(parts, bulk.at).write(bulk, savepoints) as BulkResult;
+      const result = tableOf(parts, bulk.at).write(bulk) as BulkResult;
       if (result.matched < matches) return result;
       const inserts = { op: 'insertEach', ...then } as const;
-      const { inserted } = tableOf(parts, then.at).write(inserts, savepoints) as BulkResult;
+      const { inserted } = tableOf(parts, then.at).write(inserts) as BulkResult;
       return { ...result, followed: inserted } satisfies BulkResult;
     }
     default:
-      return tableOf(parts, request.at).write(request, savepoints);
+      return tableOf(parts, request.at).write(request);
   }
 }
 

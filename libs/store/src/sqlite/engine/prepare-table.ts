@@ -24,10 +24,6 @@ export function prepareTable(database: Database, table: Table): void {
       `CREATE TABLE IF NOT EXISTS ${name} (_row INTEGER PRIMARY KEY, ${block}_id UNIQUE NOT NULL, doc NOT NULL)`,
     );
   }
-  if (table.scattered !== undefined) {
-    database.run(`CREATE TABLE IF NOT EXISTS ${table.blocks} (block INTEGER PRIMARY KEY, path, keys)`);
-    database.run(`DELETE FROM ${table.blocks} WHERE path <> ?`, [table.scattered]);
-  }
   const wanted = wantedIndexes(table);
   dropOldIndexes(database, table, wanted);
   prepareColumns(database, table);

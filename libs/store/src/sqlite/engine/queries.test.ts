@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { and, eq, oneOf, type CollectionDefinition, type Document } from '../../port';
 import { collections } from '../../records/collections';
 import { sessionFilters } from '../../records/api/session-filter';
-import { createBlocks } from './blocks';
 import { openDatabase, type Database, type SqlValue } from './database';
 import { prepareTable } from './prepare-table';
 import { createQueries, type Queries } from './queries';
@@ -30,7 +29,7 @@ beforeEach(() => {
   queries = (definition) => {
     const table = describeTable(definition);
     prepareTable(database, table);
-    return createQueries(table, explaining, createBlocks(table, database));
+    return createQueries(table, explaining);
   };
 });
 afterEach(() => {

@@ -3,12 +3,11 @@ import type { Document, Filter, FindOptions, Group, Scalar } from '../../port';
 import { misuse } from '../../language/check';
 import { mergedGroups } from '../../language/groups';
 import { isObject, valueAtPath } from '../../language/paths';
-import type { Blocks } from './blocks';
 import { fromColumn } from './column-value';
 import type { Database, SqlValue } from './database';
 import { columnName, filterSql, jsonPath, orderSql } from './filter-sql';
 import type { Sql } from './filter-sql';
-import type { Table } from './table';
+import { blockSql, type Table } from './table';
 
 /** Rows of each block for a page; a later page is sorted out of all matches. */
 const MAX_BLOCK_ROWS = 1_000;
@@ -26,8 +25,8 @@ export interface Queries {
   delete(filter: Filter, limit: number | undefined): number;
 }
 
-export function createQueries(table: Table, database: Database, blocks: Blocks): Queries {
-  const where = (filter: Filter): Sql => whereSql(table, filter, blocks);
+export function createQueries(table: Table, database: Database): Queries {
+  const where = (filter: Filter): Sql => whereSql(table, filter, database);
   const readIds = (filter: Filter, limit: string): string[] => {
     const { text, values } = where(filter);
     const found = database.values(`SELECT _id FROM ${table.name} WHERE ${text}${limit}`, values);
@@ -36,7 +35,7 @@ export function createQueries(table: Table, database: Database, blocks: Blocks):
 
   return {
     find(filter, options) {
-      const [sql, values] = blockwiseSql(table, filter, options, blocks) ?? findSql(table, where(filter), options);
+      const [sql, values] = blockwiseSql(table, filter, options, database) ?? findSql(table, where(filter), options);
       return database.values(sql, values).map(([doc]) => String(doc));
     },
     findValues(paths, filter, options) {
@@ -82,13 +81,21 @@ export function numberAt(document: Document | undefined, path: string): number {
 }
 
 /** With the blocks named where an index that begins with the block can then serve (see table.ts). */
-function whereSql(table: Table, filter: Filter, blocks: Blocks): Sql {
+function whereSql(table: Table, filter: Filter, database: Database): Sql {
   const sql = filterSql(filter, table);
   if (!leads(table, filter)) return sql;
   return {
     text: `_block IN (SELECT value FROM json_each(?)) AND ${sql.text}`,
-    values: [JSON.stringify(blocks.of(filter)), ...sql.values],
+    values: [blockNumbers(table, database), ...sql.values],
   };
+}
+
+/** Of all blocks of a log, as JSON text. */
+function blockNumbers({ name }: Table, database: Database): string {
+  const ends = ['min', 'max'].map((end) => blockSql(`(SELECT ${end}(_row) FROM ${name})`));
+  const [[first, last] = []] = database.values(`SELECT ${ends.join(', ')}`);
+  if (typeof first !== 'number' || typeof last !== 'number') return '[]';
+  return JSON.stringify(Array.from({ length: last - first + 1 }, (_, n) => first + n));
 }
 
 function leads(table: Table, filter: Filter): boolean {
@@ -105,7 +112,7 @@ function blockwiseSql(
   table: Table,
   filter: Filter,
   options: FindOptions,
-  blocks: Blocks,
+  database: Database,
 ): [string, SqlValue[]] | undefined {
   const { sort = [], limit, skip = 0 } = options;
   if (limit === undefined || sort.length === 0 || !leads(table, filter)) return undefined;
@@ -118,7 +125,7 @@ function blockwiseSql(
     `ON page._row IN (${firstOfBlock})${orderBy} LIMIT ? OFFSET ?`;
   return [
     `SELECT ${table.doc} FROM ${table.name} WHERE _row IN (${page})${orderBy}`,
-    [JSON.stringify(blocks.of(filter)), ...values, skip + limit, limit, skip],
+    [blockNumbers(table, database), ...values, skip + limit, limit, skip],
   ];
 }
 

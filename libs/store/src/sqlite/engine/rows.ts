@@ -2,7 +2,6 @@
 import { valueAt } from '../../language/paths';
 import type { Document } from '../../port';
 import type { NewRow } from '../protocol';
-import type { Blocks } from './blocks';
 import { textColumn, toColumn, toText } from './column-value';
 import type { Database, SqlValue } from './database';
 import { columnName } from './filter-sql';
@@ -27,8 +26,8 @@ export interface Rows<T extends Document> {
 // time, which halves the rate of inserts.
 const DOCUMENT = 'CAST(? AS TEXT)';
 
-export function createRows<T extends Document>(table: Table, database: Database, blocks: Blocks): Rows<T> {
-  const { name, documents, doc, isLog, isWide } = table;
+export function createRows<T extends Document>(table: Table, database: Database): Rows<T> {
+  const { name, documents, doc, isWide } = table;
   const byId = `SELECT _row, ${doc} AS doc FROM ${name} WHERE _id = ?`;
   const insert = insertSql(table);
   const insertDocument = `INSERT INTO ${documents} (_row, doc) VALUES (last_insert_rowid(), ${DOCUMENT})`;
@@ -59,7 +58,6 @@ export function createRows<T extends Document>(table: Table, database: Database,
         if (database.run(sql, values) === 0) return false;
       }
       if (isWide) database.run(changeDocument, [text, row]);
-      if (isLog && moved.some(({ path }) => path === table.scattered)) blocks.changed(row);
       return true;
     },
   };
@@ -78,7 +76,6 @@ function insertSql(table: Table): string {
 }
 
 interface MovedColumn {
-  readonly path: string;
   readonly name: string;
   readonly value: SqlValue;
 }
@@ -91,11 +88,11 @@ function movedColumns({ columns, live }: Table, old: Document, document: Documen
   const moved: MovedColumn[] = [];
   for (const { path, segments } of columns) {
     const value = valueAt(document, segments);
-    if (valueAt(old, segments) !== value) moved.push({ path, name: columnName(path), value: toColumn(value) });
+    if (valueAt(old, segments) !== value) moved.push({ name: columnName(path), value: toColumn(value) });
   }
-  for (const [path, { segments, name }] of live) {
+  for (const { segments, name } of live.values()) {
     const value = valueAt(document, segments);
-    if (valueAt(old, segments) !== value) moved.push({ path, name, value: value === undefined ? null : toText(value) });
+    if (valueAt(old, segments) !== value) moved.push({ name, value: value === undefined ? null : toText(value) });
   }
   return moved;
 }

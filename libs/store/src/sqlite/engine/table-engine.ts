@@ -6,7 +6,6 @@ import { matches } from '../../language/matches';
 import type { BulkResult, CollectionDefinition, Document, Filter, InsertResult, Update } from '../../port';
 import { filterAt } from '../flat';
 import type { ChangeText, FlatChanges, FlatDocuments, NewRow, ReadRequest, WriteRequest } from '../protocol';
-import { createBlocks, type Blocks } from './blocks';
 import { isStorageFailure, type Database } from './database';
 import { changeLive } from './live';
 import { createQueries, numberAt, type Queries } from './queries';
@@ -16,7 +15,7 @@ import { describeTable, flatRows, newRow, type Table } from './table';
 export type TableWrite = Exclude<WriteRequest, { readonly op: 'probe' | 'bulkThen' }>;
 export type TableRead = Exclude<ReadRequest, { readonly op: 'hold' | 'release' }>;
 
-/** A request failed half-way: the transaction must be rolled back. */
+/** A request failed half-way: the transaction must be rolled back, and repeated without it. */
 export class PartialWriteError extends Error {
   public constructor(cause: unknown) {
     super('a request failed half-way', { cause });
@@ -24,17 +23,10 @@ export class PartialWriteError extends Error {
 }
 
 export interface TableEngine {
-  /**
-   * Inside a transaction. A throw is the request's own failure, without effect, unless it is the disk's. Without
-   * `savepoints`, which cost a copy of each changed page, it may also throw `PartialWriteError`.
-   */
-  write(request: TableWrite, savepoints: boolean): unknown;
+  /** Inside a transaction. A throw is the request's own failure, without effect, unless it is the disk's or `PartialWriteError`. */
+  write(request: TableWrite): unknown;
   /** Documents are JSON texts. */
   read(request: TableRead): unknown;
-  /** Before the commit. */
-  beforeCommit(): void;
-  /** The transaction was rolled back. */
-  undo(): void;
 }
 
 /** The result of a change; neither a duplicate nor a miss changed anything. */
@@ -43,40 +35,19 @@ type Change = 'matched' | 'inserted' | 'missed' | 'duplicate';
 interface Parts {
   readonly database: Database;
   readonly table: Table;
-  readonly blocks: Blocks;
   readonly rows: Rows<Document>;
   readonly queries: Queries;
 }
 
-interface WriteParts extends Parts {
-  readonly savepoints: boolean;
-}
-
 export function createTableEngine(definition: CollectionDefinition<Document>, database: Database): TableEngine {
   const table = describeTable(definition);
-  const blocks = createBlocks(table, database);
-  const rows = createRows<Document>(table, database, blocks);
-  const queries = createQueries(table, database, blocks);
-  const parts = { database, table, blocks, rows, queries };
-  let isWritten = false;
-  return {
-    write(request, savepoints) {
-      isWritten = true;
-      return write({ ...parts, savepoints }, request);
-    },
-    read: (request) => read(parts, request),
-    beforeCommit() {
-      if (isWritten) blocks.full();
-      isWritten = false;
-    },
-    undo() {
-      blocks.undo();
-      isWritten = false;
-    },
-  };
+  const rows = createRows<Document>(table, database);
+  const queries = createQueries(table, database);
+  const parts = { database, table, rows, queries };
+  return { write: (request) => write(parts, request), read: (request) => read(parts, request) };
 }
 
-function write(parts: WriteParts, request: TableWrite): unknown {
+function write(parts: Parts, request: TableWrite): unknown {
   switch (request.op) {
     case 'insert':
       return { inserted: parts.rows.insert(request.row) } satisfies InsertResult;
@@ -86,15 +57,15 @@ function write(parts: WriteParts, request: TableWrite): unknown {
       return change === 'matched' ? 1 : 0;
     }
     case 'changeMany':
-      return atomically(parts, () => changeMany(parts, request.filter, request.update));
+      return atomically(() => changeMany(parts, request.filter, request.update));
     case 'bulk':
-      return atomically(parts, () => bulk(parts, request.items));
+      return atomically(() => bulk(parts, request.items));
     case 'insertEach':
-      return atomically(parts, () => tallyOf(insertions(parts, request.documents)));
+      return atomically(() => tallyOf(insertions(parts, request.documents)));
     case 'changeEach':
-      return atomically(parts, () => tallyOf(changes(parts, request.changes)));
+      return atomically(() => tallyOf(changes(parts, request.changes)));
     case 'delete':
-      return deleteAll(parts, request.filter, request.limit);
+      return parts.queries.delete(request.filter, request.limit);
     case 'increment':
       return increment(parts, request.change, request.path);
   }
@@ -173,12 +144,6 @@ function isRow(item: NewRow | ChangeText): item is NewRow {
   return Array.isArray(item);
 }
 
-function deleteAll({ blocks, queries }: Parts, filter: Filter, limit: number | undefined): number {
-  const count = queries.delete(filter, limit);
-  if (count > 0) blocks.deleted();
-  return count;
-}
-
 function increment(parts: Parts, change: ChangeText, path: string): number {
   const filter = filterOf(change);
   changeOne(parts, filter, change.update, true);
@@ -194,29 +159,11 @@ function mustBeFree(isFree: boolean): void {
   if (!isFree) throw new AppError('conflict', 'a unique value is taken');
 }
 
-/** All of `work` or nothing of it, without touching the rest of the transaction. */
-function atomically<R>(parts: WriteParts, work: () => R): R {
-  if (parts.savepoints) return withSavepoint(parts, work);
+/** Where `work` fails, it may have written a part. */
+function atomically<R>(work: () => R): R {
   try {
     return work();
   } catch (error) {
     throw isStorageFailure(error) ? error : new PartialWriteError(error);
-  }
-}
-
-function withSavepoint<R>({ database, blocks }: Parts, work: () => R): R {
-  database.run('SAVEPOINT operation');
-  try {
-    const result = work();
-    database.run('RELEASE operation');
-    return result;
-  } catch (error) {
-    // A failing disk may have ended the whole transaction already.
-    if (database.inTransaction()) {
-      database.run('ROLLBACK TO operation');
-      database.run('RELEASE operation');
-    }
-    blocks.undo();
-    throw error;
   }
 }

@@ -1,14 +1,10 @@
-// Blocks that a search skips: never one with a matching row.
+// A log over several blocks: a search finds the rows of each.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { and, eq, gte, oneOf, or, type CollectionDefinition, type Document, type Filter } from '../../port';
-import { createBlocks, type Blocks } from './blocks';
-import { openDatabase, type Database } from './database';
 import { openEngine, type Engine } from './engine';
-import { prepareTable } from './prepare-table';
-import { describeTable } from './table';
 import { flatDocuments } from '../flat';
 import type { WriteRequest } from '../protocol';
 
@@ -25,7 +21,6 @@ const LOG: CollectionDefinition<Row> = {
     { name: 'byBatch', paths: [['batch', 1]] },
   ],
   layout: 'log',
-  scattered: 'owner',
 };
 const BLOCK = 2 ** 14;
 /** Row numbers begin with 1: the first block has one row less. */
@@ -38,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-describe('a search by a scattered path of a log', () => {
+describe('a search in a log of several blocks', () => {
   let engine: Engine;
   const open = (definition: CollectionDefinition<Row> = LOG): void => {
     engine = openEngine({ file: file(), definitions: [definition] });
@@ -71,16 +66,6 @@ describe('a search by a scattered path of a log', () => {
   };
   const count = (filter: Filter): unknown =>
     engine.serve([{ writes: [], reads: [[1, { op: 'count', at: 0, filter }]] }]).replies[0]?.[1];
-  const skipped = (filter: Filter): number[] => {
-    engine.close();
-    const database = openDatabase(file());
-    const blocks = createBlocks(describeTable(LOG), database);
-    const searched = blocks.of(filter);
-    const all = blocks.of(and());
-    database.close();
-    open();
-    return all.filter((block) => !searched.includes(block));
-  };
   /** Fills three blocks and the first rows of another; each owner has every 9,000th row. */
   const OWNERS = 9_000;
   const COUNT = 3 * BLOCK + 500;
@@ -92,7 +77,7 @@ describe('a search by a scattered path of a log', () => {
   beforeEach(() => open());
   afterEach(() => void engine.close());
 
-  it('finds every row, and skips blocks without one', () => {
+  it('finds every row of an owner, in order', () => {
     fill();
     for (const owner of [0, 1, 4_711, OWNERS - 1]) {
       expect(found(eq('owner', ownerOf(owner)))).toEqual(rowsOf(owner));
@@ -103,15 +88,11 @@ describe('a search by a scattered path of a log', () => {
     expect(found(oneOf('owner', [ownerOf(7), ownerOf(8), 'nobody']))).toEqual(both);
     expect(found(or(eq('owner', ownerOf(7)), eq('owner', ownerOf(8))))).toEqual(both);
     expect(found(eq('owner', 'nobody'))).toEqual([]);
-    // This owner is in the last block only.
     insert([rowAt(COUNT, 'late')]);
-    expect(skipped(eq('owner', 'late'))).toEqual([0, 1, 2]);
     expect(found(eq('owner', 'late'))).toEqual([COUNT]);
-    expect(skipped(oneOf('owner', ['late', 'nobody']))).toEqual([0, 1, 2]);
-    expect(skipped(oneOf('owner', ['late', ownerOf(7)]))).toEqual([]);
   });
 
-  it('finds a row by a value that is not a text, and rows without a filter on the scattered path', () => {
+  it('finds a row by a value that is not a text, and rows without a filter on the path', () => {
     fill();
     insert([rowAt(COUNT, 12)]);
     expect(found(eq('owner', 12))).toEqual([COUNT]);
@@ -119,7 +100,7 @@ describe('a search by a scattered path of a log', () => {
     expect(count(and())).toBe(COUNT + 1);
   });
 
-  it('finds a row whose owner changed after the filter of its block was built', () => {
+  it('finds a row whose owner changed after its block was full', () => {
     fill();
     const update = JSON.stringify({ set: { owner: 'moved' } });
     const change = { filter: JSON.stringify(eq('_id', 'r20000')), update };
@@ -143,13 +124,13 @@ describe('a search by a scattered path of a log', () => {
     }
   });
 
-  it('skips only the remaining blocks after old rows were deleted', () => {
+  it('finds the remaining rows after old blocks were deleted', () => {
     fill();
     expect(found(eq('owner', ownerOf(3)))).toEqual(rowsOf(3));
     const lt = { op: 'lt', path: 'n', value: FIRST_OF(2) } as const;
     write({ op: 'delete', at: 0, filter: lt, limit: undefined });
     expect(found(eq('owner', ownerOf(3)))).toEqual(rowsOf(3).filter((n) => n >= FIRST_OF(2)));
-    expect(skipped(eq('owner', 'nobody'))).toEqual([2]);
+    expect(found(eq('owner', 'nobody'))).toEqual([]);
   });
 
   it('finds rows whose deletion was rolled back together with the next block', () => {
@@ -172,110 +153,5 @@ describe('a search by a scattered path of a log', () => {
     expect(failing.failure).toBeDefined();
     expect(found(eq('owner', 'gone'))).toEqual([COUNT + rest]);
     expect(found(eq('owner', 'next'))).toEqual([]);
-  });
-
-  it('ignores block filters of another path', () => {
-    fill();
-    reopen({ ...LOG, scattered: 'batch' });
-    insert([rowAt(COUNT, 'nobody')]);
-    expect(found(eq('batch', 'batch-0'))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    reopen();
-    expect(found(eq('owner', 'nobody'))).toEqual([COUNT]);
-    expect(found(eq('owner', ownerOf(3)))).toEqual(rowsOf(3));
-  });
-});
-
-describe('the blocks of a log', () => {
-  let database: Database;
-  let blocks: Blocks;
-  const table = describeTable(LOG);
-  const write = (row: number, owner: string): void => {
-    const text = `INSERT INTO log (_row, _block, _id, doc, "$.owner") VALUES (?, ?, ?, '{}', ?)`;
-    database.run(text, [row, Math.floor(row / BLOCK), `r${String(row)}`, owner]);
-  };
-  const searched = (owner: string): number[] => blocks.of(eq('owner', owner));
-  beforeEach(() => {
-    database = openDatabase(file());
-    prepareTable(database, table);
-    blocks = createBlocks(table, database);
-  });
-  afterEach(() => database.close());
-
-  it('are none in an empty log, and stored filters are only of full ones', () => {
-    blocks.full();
-    expect(searched('x')).toEqual([]);
-    write(1, 'a');
-    blocks.full();
-    expect(searched('x')).toEqual([0]);
-    expect(database.all('SELECT block FROM "log.blocks"')).toEqual([]);
-  });
-
-  it('get a filter when the next one begins, also several at once', () => {
-    write(1, 'in-0');
-    write(BLOCK, 'in-1');
-    blocks.full();
-    expect(searched('x')).toEqual([1]);
-    for (const block of [2, 3, 4]) write(block * BLOCK, `in-${String(block)}`);
-    blocks.full();
-    expect(searched('x')).toEqual([4]);
-    expect(searched('in-2')).toEqual([2, 4]);
-    blocks = createBlocks(table, database);
-    expect(searched('in-2')).toEqual([2, 4]);
-  });
-
-  it('lose a filter with the transaction that made it', () => {
-    write(1, 'a');
-    write(2, 'b');
-    expect(searched('x')).toEqual([0]);
-    database.run('BEGIN');
-    database.run('DELETE FROM log WHERE _row = 2');
-    write(BLOCK, 'c');
-    blocks.full();
-    expect(searched('b')).toEqual([1]);
-    database.run('ROLLBACK');
-    blocks.undo();
-    expect(searched('b')).toEqual([0]);
-    write(BLOCK, 'c');
-    blocks.full();
-    expect(searched('b')).toEqual([0, 1]);
-    expect(searched('x')).toEqual([1]);
-  });
-
-  it('lose a filter by a changed row, also after a start', () => {
-    write(1, 'a');
-    write(BLOCK, 'b');
-    blocks.full();
-    expect(searched('x')).toEqual([1]);
-    blocks.changed(1);
-    expect(searched('x')).toEqual([0, 1]);
-    blocks = createBlocks(table, database);
-    expect(searched('x')).toEqual([0, 1]);
-  });
-
-  it('lose their filters with their rows, and those whose row numbers are given again', () => {
-    for (const block of [0, 1, 2, 3]) write(block * BLOCK + 1, `in-${String(block)}`);
-    blocks.full();
-    expect(searched('x')).toEqual([3]);
-    database.run('DELETE FROM log WHERE _block = 0 OR _block = 3');
-    blocks.deleted();
-    expect(database.all('SELECT block FROM "log.blocks"')).toEqual([{ block: 1 }]);
-    expect(searched('x')).toEqual([2]);
-    write(2 * BLOCK + 2, 'x');
-    expect(searched('x')).toEqual([2]);
-  });
-
-  it('are skipped by equality only, also inside and', () => {
-    write(1, 'a');
-    write(BLOCK, 'b');
-    blocks.full();
-    expect(blocks.of(and(gte('n', 5), and(eq('owner', 'x'))))).toEqual([1]);
-    expect(blocks.of(and(eq('owner', 'a'), oneOf('owner', ['x', 'y'])))).toEqual([1]);
-    for (const filter of [or(eq('owner', 'x')), gte('owner', 'x'), eq('n', 1), and(), eq('owner', null)]) {
-      expect(blocks.of(filter)).toEqual([0, 1]);
-    }
-  });
-
-  it('are refused a scattered path without an index', () => {
-    expect(() => describeTable({ ...LOG, scattered: 'text' })).toThrow('no index of log has "text"');
   });
 });
