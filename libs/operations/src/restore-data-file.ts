@@ -34,7 +34,7 @@ export async function restoreDataFile(directory: string, file: string, deps: Res
   try {
     report = await copyVerified(file, incoming);
     await deps.release?.();
-    const lock = await lockDirectory(directory);
+    const lock = lockDirectory(directory);
     try {
       rollback = await exchange(target, incoming, file);
     } finally {

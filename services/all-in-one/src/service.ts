@@ -89,7 +89,10 @@ export async function createAllInOne(context: Context, output: Output): Promise<
 function createDirectoryGuard(directory: string): Service {
   return {
     name: 'directory guard',
-    start: () => assertDirectoryFree(directory),
+    async start() {
+      assertDirectoryFree(directory);
+      await Promise.resolve();
+    },
     stop: () => Promise.resolve(),
     ready: () => true,
   };

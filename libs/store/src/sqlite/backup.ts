@@ -1,4 +1,5 @@
-import { access, chmod, copyFile, open, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 import { AppError, isAppError } from '@busbar/core';
@@ -25,7 +26,7 @@ export async function copyDatabase(
 ): Promise<void> {
   if (resolve(source) === resolve(target)) throw new AppError('invalid_request', 'a backup needs a file of its own');
   const checksum = checksumFileOf(target);
-  if (!replace) for (const file of [target, checksum]) await refuseExisting(file);
+  if (!replace) for (const file of [target, checksum]) refuseExisting(file);
   const unfinished = `${target}.unfinished`;
   const unfinishedChecksum = `${checksum}.unfinished`;
   try {
@@ -57,12 +58,8 @@ async function copyQuiesced(calls: Pick<Calls, 'read'>, source: string, copy: st
   await sync(copy);
 }
 
-async function refuseExisting(file: string): Promise<void> {
-  const isThere = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (isThere)
+function refuseExisting(file: string): void {
+  if (existsSync(file))
     throw new AppError('invalid_request', `${file} exists: choose another name, or add --force to replace it.`);
 }
 

@@ -1,136 +1,81 @@
-// Locks a data directory for one process. Each process writes a claim, a file named after its id, its start time and
-// the boot of the machine, and then looks for others. At least one of two simultaneous ones sees the other. A dead
-// process's claim can be removed safely, since no other process will have its name. In a container the same process id
-// returns with another start time.
-import { open, readdir, rm } from 'node:fs/promises';
-import { readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+// Locks a data directory for one process: by SQLite's lock on a file of its own, which the kernel releases when the process
+// ends, however it ends. Other containers of the machine see it too. Nothing else in this process may open that file:
+// closing it would release the lock (POSIX).
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { types } from 'node:util';
 
 import { AppError, messageOf } from '@busbar/core';
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
-const CLAIM = /^busbar\.lock\.(\d+)\.(\d+)\.([0-9a-z]+)$/;
-const ATTEMPTS = 5;
-const MAX_WAIT_MS = 60;
+/** It is never removed: two processes could then have a lock each, on two files of this name. */
+const LOCK_FILE = 'busbar.lock';
+/** Process id and time of the lock, for the message to other processes. */
+const HOLDER_FILE = 'busbar.pid';
+/** https://sqlite.org/rescode.html#busy */
+const SQLITE_BUSY = 5;
 
 export interface DirectoryLock {
   release(): void;
 }
 
 /**
- * Rejects with AppError `invalid_configuration`, naming directory and process id, while another process (or another
- * store of this one) has the directory. Claims of killed processes are removed.
+ * Throws AppError `invalid_configuration`, naming directory and process id, while another process (or another store of
+ * this one) has the directory, and where the directory cannot be written.
  */
-export async function lockDirectory(directory: string): Promise<DirectoryLock> {
-  const own = nameOf(process.pid);
-  for (let attempt = 1; ; attempt += 1) {
-    const holder = await claim(directory, own);
-    if (holder === undefined) return { release: () => rmSync(join(directory, own), { force: true }) };
-    if (attempt === ATTEMPTS) throw refusal(directory, holder);
-    // Two processes that started together have both withdrawn: a random wait breaks the symmetry.
-    await wait(Math.ceil(Math.random() * MAX_WAIT_MS));
-  }
-}
-
-/** Rejects as `lockDirectory` does while a process has the directory, and changes nothing. A missing directory is free. */
-export async function assertDirectoryFree(directory: string): Promise<void> {
-  const claims = await claimsOn(directory).catch(() => []);
-  const holder = claims.find(isAlive);
-  if (holder !== undefined) throw refusal(directory, holder);
-}
-
-interface Claim {
-  readonly file: string;
-  readonly pid: number;
-}
-
-/** The claim of the holder, or undefined when this process has the directory now. */
-async function claim(directory: string, own: string): Promise<Claim | undefined> {
-  if (!(await createFile(join(directory, own)))) return { file: own, pid: process.pid };
-  for (const other of await claimsOn(directory)) {
-    if (other.file === own) continue;
-    if (isAlive(other)) {
-      await rm(join(directory, own), { force: true });
-      return other;
-    }
-    await rm(join(directory, other.file), { force: true });
-  }
-  return undefined;
-}
-
-async function createFile(file: string): Promise<boolean> {
+export function lockDirectory(directory: string): DirectoryLock {
+  let lock: DatabaseSyncInstance | undefined;
   try {
-    await (await open(file, 'wx', 0o600)).close();
-    return true;
+    lock = new DatabaseSync(join(directory, LOCK_FILE));
+    lock.exec('BEGIN EXCLUSIVE');
+    writeFileSync(join(directory, HOLDER_FILE), `${String(process.pid)} ${new Date().toISOString()}\n`, {
+      mode: 0o600,
+    });
+    return {
+      release() {
+        if (lock?.isOpen !== true) return;
+        rmSync(join(directory, HOLDER_FILE), { force: true });
+        lock.close();
+      },
+    };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw new AppError(
-      'invalid_configuration',
-      `The data directory ${dirname(file)} cannot be written (${messageOf(error)}): correct its rights, or set STORE_URL to another directory.`,
-      { cause: error },
-    );
+    lock?.close();
+    throw isBusy(error) ? refusal(directory) : unwritable(directory, error);
   }
 }
 
-async function claimsOn(directory: string): Promise<Claim[]> {
-  const claims: Claim[] = [];
-  for (const file of await readdir(directory)) {
-    const pid = CLAIM.exec(file)?.[1];
-    if (pid !== undefined) claims.push({ file, pid: Number(pid) });
-  }
-  return claims;
+/** Throws as `lockDirectory` does while a process has the directory. A directory that never had a store is free. */
+export function assertDirectoryFree(directory: string): void {
+  if (existsSync(join(directory, LOCK_FILE))) lockDirectory(directory).release();
 }
 
-function isAlive({ file, pid }: Claim): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it is alive and another user's.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
-  }
-  return nameOf(pid) === file;
+function isBusy(error: unknown): boolean {
+  // Errors of native code are no instances of a test's own `Error`.
+  return types.isNativeError(error) && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
-/** Without /proc the process id alone identifies it. */
-function nameOf(pid: number): string {
-  return `busbar.lock.${String(pid)}.${startTicks(pid)}.${bootId()}`;
+function unwritable(directory: string, cause: unknown): AppError {
+  const message = `The data directory ${directory} cannot be written (${messageOf(cause)}): correct its rights, or set STORE_URL to another directory.`;
+  return new AppError('invalid_configuration', message, { cause });
 }
 
-/** Field 22 of /proc/PID/stat, counted after the command's name, which may contain anything but ends with `)`. */
-function startTicks(pid: number): string {
-  const stat = contents(`/proc/${String(pid)}/stat`);
-  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A zombie is dead; its parent has not reaped it yet.
-  return state === 'Z' ? 'gone' : (fields[18] ?? '0');
-}
-
-function bootId(): string {
-  return contents('/proc/sys/kernel/random/boot_id').slice(0, 8) || '0';
-}
-
-function contents(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function refusal(directory: string, { file, pid }: Claim): AppError {
-  const since = createdAt(join(directory, file));
+function refusal(directory: string): AppError {
+  const [pid, since] = holder(directory);
   return new AppError(
     'invalid_configuration',
-    `The data directory ${directory} is in use by process ${String(pid)}${since === undefined ? '' : ` since ${since}`}: ` +
+    `The data directory ${directory} is in use by ${pid === '' ? 'another process' : `process ${pid} since ${since}`}: ` +
       'use that one, stop it (Ctrl-C in its terminal), or set STORE_URL to another directory, such as file:./data-2.',
-    { details: { directory, pid } },
+    { details: { directory, pid: Number(pid) } },
   );
 }
 
-/** Nothing writes to a claim after it is created. */
-function createdAt(file: string): string | undefined {
+/** Empty texts while the holder is just writing them. */
+function holder(directory: string): [pid: string, since: string] {
   try {
-    return statSync(file).mtime.toISOString();
+    const [pid = '', since = ''] = readFileSync(join(directory, HOLDER_FILE), 'utf8').trimEnd().split(' ');
+    return [pid, since];
   } catch {
-    return undefined;
+    return ['', ''];
   }
 }

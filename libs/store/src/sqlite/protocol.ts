@@ -41,7 +41,6 @@ export type BulkRequest =
   | { readonly op: 'changeEach'; readonly at: number; readonly changes: FlatChanges };
 
 export type WriteRequest =
-  | { readonly op: 'insert'; readonly at: number; readonly row: NewRow }
   | { readonly op: 'change'; readonly at: number; readonly change: ChangeText; readonly upsert: boolean }
   | { readonly op: 'changeMany'; readonly at: number; readonly filter: Filter; readonly update: string }
   | BulkRequest

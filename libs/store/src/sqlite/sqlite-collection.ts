@@ -23,7 +23,6 @@ import type {
   Filter,
   FindOptions,
   Group,
-  InsertResult,
   Scalar,
   Update,
 } from '../port';
@@ -116,7 +115,8 @@ function writers<T extends Document>(
     async insert(document) {
       checkDocument(document);
       cache.wrote(document._id);
-      return (await calls.write(1, { op: 'insert', at, row: newRow(table, document) })) as InsertResult;
+      const { inserted } = (await calls.write(1, { op: 'bulk', at, items: [newRow(table, document)] })) as BulkResult;
+      return { inserted: inserted === 1 };
     },
     async update(filter, update, options = {}) {
       checkChange(filter, update, options);

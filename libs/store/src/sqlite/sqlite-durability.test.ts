@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -91,7 +91,6 @@ describe('the store after a kill', () => {
       const { child, lines } = startWriter(directory);
       await eventually(() => lines.length > 500 * round);
       await kill(child);
-      expect(readdirSync(directory).filter((name) => name.startsWith('busbar.lock.'))).toHaveLength(1);
 
       const { store, rows, counters } = await open(directory);
       const stored = new Set((await rows.find(and())).map(({ _id }) => _id));
@@ -117,6 +116,17 @@ describe('the lock on the data directory', () => {
     expect(refusal).toContain(String(process.pid));
   });
 
+  it('stays with the first process after backups, and after another was refused', async () => {
+    const directory = newDirectory();
+    const { store } = await open(directory);
+    for (let round = 1; round <= 2; round += 1) {
+      await store.backup(join(newDirectory(), DATA_FILE));
+      await expect(open(directory)).rejects.toMatchObject({ code: 'invalid_configuration' });
+      const { lines } = startWriter(directory);
+      expect(await eventually(() => lines[0])).toMatch(/^refused invalid_configuration /);
+    }
+  });
+
   it('rejects a second store in the same process', async () => {
     const directory = newDirectory();
     const first = await open(directory);
@@ -125,16 +135,14 @@ describe('the lock on the data directory', () => {
     await expect(open(directory)).resolves.toBeDefined();
   });
 
-  it('admits at most one of several processes that start together, and removes the claim of a dead one', async () => {
+  it('admits one of several processes that start together, also where another process once had this process id', async () => {
     const directory = newDirectory();
-    // The id of this process at another start, as a container finds it after a kill.
-    writeFileSync(join(directory, `busbar.lock.${String(process.pid)}.1.00000000`), '');
-    writeFileSync(join(directory, 'busbar.lock.4194305.77.00000000'), '');
+    // As a container finds it after a kill.
+    writeFileSync(join(directory, 'busbar.pid'), `${String(process.pid)} 2026-01-01T00:00:00.000Z\n`);
     const writers = [1, 2, 3, 4].map(() => startWriter(directory));
     await eventually(() => writers.every(({ lines }) => lines.length > 0));
     const refused = writers.filter(({ lines }) => lines[0]?.startsWith('refused'));
-    expect(refused.length).toBeGreaterThanOrEqual(3);
-    expect(readdirSync(directory).filter((name) => name.startsWith('busbar.lock.'))).toHaveLength(4 - refused.length);
+    expect(refused).toHaveLength(3);
   });
 });
 

@@ -17,6 +17,7 @@ import type { EngineLink, EngineListener } from './engine-link';
 import { errorOf } from './error-text';
 import { createFileLink } from './file-link';
 import { createSqliteCollection, type Locate } from './sqlite-collection';
+import type { EngineOptions } from './protocol';
 import { FROM_SOURCE } from './start-thread';
 
 export const DATA_FILE = 'busbar.db';
@@ -136,7 +137,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     async start() {
       if (opened) return;
       const definitions = [...collections.values()].map(({ definition }) => definition);
-      starting ??= warnedWhileSlow(openStore(options, { file, definitions, listener }), options, file)
+      starting ??= warnedWhileSlow(openStore(options, { file, definitions }, listener), options, file)
         .then((result) => {
           opened = result;
           calls.open(result.engine.send);
@@ -182,12 +183,6 @@ function warnedWhileSlow<T>(
   return opening.finally(() => timer.cancel());
 }
 
-interface OpenParts {
-  readonly file: string;
-  readonly definitions: readonly CollectionDefinition<Document>[];
-  readonly listener: EngineListener;
-}
-
 /**
  * With its missing parents. Node's recursive mkdir never returns where a file system has no room for new names and answers
  * ENOENT, as /proc does.
@@ -196,22 +191,19 @@ async function makeDirectory(directory: string): Promise<void> {
   const missing: string[] = [];
   for (let each = directory; !existsSync(each); each = dirname(each)) missing.unshift(each);
   for (const each of missing.length === 0 ? [directory] : missing) {
-    try {
-      await mkdir(each, { mode: 0o700 });
-    } catch (error) {
+    await mkdir(each, { mode: 0o700 }).catch(async (error: unknown) => {
       // It was there, or another process was faster.
-      if (
-        !(await stat(each).then(
-          (found) => found.isDirectory(),
-          () => false,
-        ))
-      )
-        throw error;
-    }
+      const found = await stat(each).catch(() => undefined);
+      if (found?.isDirectory() !== true) throw error;
+    });
   }
 }
 
-async function openStore(options: SqliteStoreOptions, { file, definitions, listener }: OpenParts): Promise<Opened> {
+async function openStore(
+  options: SqliteStoreOptions,
+  { file, definitions }: EngineOptions,
+  listener: EngineListener,
+): Promise<Opened> {
   await makeDirectory(options.directory).catch((cause: unknown) => {
     throw new AppError(
       'invalid_configuration',
@@ -219,7 +211,7 @@ async function openStore(options: SqliteStoreOptions, { file, definitions, liste
       { cause },
     );
   });
-  const lock = await lockDirectory(options.directory);
+  const lock = lockDirectory(options.directory);
   try {
     const { maxBytes, ownThread = !FROM_SOURCE } = options;
     const bound = maxBytes === undefined ? {} : { maxBytes };

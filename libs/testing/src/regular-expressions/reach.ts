@@ -167,7 +167,6 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/store/src/mongo/filter-query.ts asciiInsensitive 2': { longest: HEADERS },
   'libs/store/src/records/api/session-filter.ts number': { longest: HEADERS },
   'libs/store/src/sqlite/checksum-file.ts LINE': OPERATOR,
-  'libs/store/src/sqlite/directory-lock.ts CLAIM': OPERATOR,
   'libs/store/src/sqlite/engine/column-value.ts ESCAPED': { longest: FRAME, pumps: ['\u0000', '\u0001'] },
   'libs/store/src/sqlite/engine/column-value.ts ESCAPES': { longest: FRAME, pumps: ['\u0001', '\u0001\u0001'] },
   'libs/store/src/sqlite/engine/column-value.ts LONE_SURROGATE': { longest: FRAME },

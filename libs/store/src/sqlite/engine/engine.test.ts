@@ -43,7 +43,7 @@ function read(engine: Engine, request: ReadRequest): unknown {
 }
 
 function insert(id: string, rest: object): WriteRequest {
-  return { op: 'insert', at: 0, row: newRow(describeTable(definition), { _id: id, ...rest }) };
+  return { op: 'bulk', at: 0, items: [newRow(describeTable(definition), { _id: id, ...rest })] };
 }
 
 function change(filter: Filter, update: Update): WriteRequest {
@@ -212,7 +212,11 @@ describe('the engine with a transaction', () => {
     };
     const { replies, failure } = write(engine, change(eq('_id', 'A'), { inc: { n: 1 } }), many, insert('B', {}));
     expect(failure).toBeUndefined();
-    expect(replies.map(([, value, error]) => error?.code ?? value)).toEqual([1, 'internal', { inserted: true }]);
+    expect(replies.map(([, value, error]) => error?.code ?? value)).toEqual([
+      1,
+      'internal',
+      { matched: 0, inserted: 1 },
+    ]);
     expect(get(engine, 'A')).toEqual({ _id: 'A', n: 2, text: 'a' });
     expect(get(open(asKilled()), 'A')).toEqual({ _id: 'A', n: 2, text: 'a' });
   });

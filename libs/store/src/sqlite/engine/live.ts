@@ -63,19 +63,18 @@ export function wholeDocument(doc: string, livePaths: readonly string[]): string
  * An update of live paths alone, of the one document that has equal values at `_id` and live paths: in one statement. Returns
  * whether it matched; undefined for any other update.
  */
-export function changeLive({ database, table }: LiveParts, filter: Filter, update: Update): boolean | undefined {
-  const { live, name } = table;
+export function changeLive(
+  database: Database,
+  { live, name }: Table,
+  filter: Filter,
+  update: Update,
+): boolean | undefined {
   if (live.size === 0) return undefined;
   const set = assignments(live, update);
   const where = comparisons(live, filter);
   if (set === undefined || where === undefined) return undefined;
   const sql = `UPDATE ${name} SET ${set.sql.join(', ')} WHERE ${where.sql.join(' AND ')}`;
   return database.run(sql, [...set.values, ...where.values]) > 0;
-}
-
-interface LiveParts {
-  readonly database: Database;
-  readonly table: Pick<Table, 'live' | 'name'>;
 }
 
 interface Terms {

@@ -149,22 +149,13 @@ function numberSql({ doc }: Table, path: string): string {
   return `CASE WHEN json_type(${doc}, ${at}) IN ('integer', 'real') THEN json_extract(${doc}, ${at}) END`;
 }
 
-function keysSql(table: Table, paths: readonly string[]): string {
-  return paths.map((path) => keySql(table, path)).join(', ');
+function keysSql({ doc, paths: columns }: Table, paths: readonly string[]): string {
+  return paths.map((path) => (columns.has(path) ? columnName(path) : `${doc} -> ${jsonPath(path)}`)).join(', ');
 }
 
 /** Decodes the columns of `keysSql`. */
-function valuesOf(table: Table, paths: readonly string[], row: readonly SqlValue[]): Scalar[] {
-  return paths.map((path, i) => valueOf(table, path, row[i] ?? null));
-}
-
-function keySql(table: Table, path: string): string {
-  return table.paths.has(path) ? columnName(path) : `${table.doc} -> ${jsonPath(path)}`;
-}
-
-/** Decodes the column of `keySql`. */
-function valueOf(table: Table, path: string, raw: SqlValue): Scalar {
-  return table.paths.has(path) ? fromColumn(raw) : scalarOf(raw);
+function valuesOf({ paths: columns }: Table, paths: readonly string[], row: readonly SqlValue[]): Scalar[] {
+  return paths.map((path, i) => (columns.has(path) ? fromColumn : scalarOf)(row[i] ?? null));
 }
 
 function scalarOf(json: SqlValue): Scalar {

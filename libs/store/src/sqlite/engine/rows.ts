@@ -43,13 +43,13 @@ export function createRows<T extends Document>(table: Table, database: Database)
       return found && String(found['doc']);
     },
     insert([id, text, ...columns]) {
-      const values = isWide ? [textColumn(id), ...columns] : [textColumn(id), bytes(text), ...columns];
+      const values = isWide ? [textColumn(id), ...columns] : [textColumn(id), Buffer.from(text), ...columns];
       if (database.run(insert, values) === 0) return false;
-      if (isWide) database.run(insertDocument, [bytes(text)]);
+      if (isWide) database.run(insertDocument, [Buffer.from(text)]);
       return true;
     },
     change({ row, document: old }, document) {
-      const text = bytes(documentText(table, document));
+      const text = Buffer.from(documentText(table, document));
       const moved = movedColumns(table, old, document);
       const assigned = [...(isWide ? [] : [`doc = ${DOCUMENT}`]), ...moved.map((column) => `${column.name} = ?`)];
       if (assigned.length > 0) {
@@ -95,8 +95,4 @@ function movedColumns({ columns, live }: Table, old: Document, document: Documen
     if (valueAt(old, segments) !== value) moved.push({ name, value: value === undefined ? null : toText(value) });
   }
   return moved;
-}
-
-function bytes(text: string): Uint8Array {
-  return Buffer.from(text);
 }

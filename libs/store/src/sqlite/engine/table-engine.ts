@@ -3,7 +3,7 @@ import { AppError } from '@busbar/core';
 import { applyUpdate } from '../../language/apply-update';
 import { idOf } from '../../language/check';
 import { matches } from '../../language/matches';
-import type { BulkResult, CollectionDefinition, Document, Filter, InsertResult, Update } from '../../port';
+import type { BulkResult, CollectionDefinition, Document, Filter, Update } from '../../port';
 import { filterAt } from '../flat';
 import type { ChangeText, FlatChanges, FlatDocuments, NewRow, ReadRequest, WriteRequest } from '../protocol';
 import { isStorageFailure, type Database } from './database';
@@ -49,8 +49,6 @@ export function createTableEngine(definition: CollectionDefinition<Document>, da
 
 function write(parts: Parts, request: TableWrite): unknown {
   switch (request.op) {
-    case 'insert':
-      return { inserted: parts.rows.insert(request.row) } satisfies InsertResult;
     case 'change': {
       const change = changeOne(parts, filterOf(request.change), request.change.update, request.upsert);
       mustBeFree(change !== 'duplicate');
@@ -87,16 +85,16 @@ function read({ rows, queries }: Parts, request: TableRead): unknown {
 }
 
 function changeOne(parts: Parts, filter: Filter, text: string, upsert = false): Change {
-  const { rows, table } = parts;
+  const { database, rows, table } = parts;
   const update = JSON.parse(text) as Update;
-  const isMatched = upsert ? undefined : changeLive(parts, filter, update);
+  const isMatched = upsert ? undefined : changeLive(database, table, filter, update);
   if (isMatched !== undefined) return isMatched ? 'matched' : 'missed';
   const named = idOf(filter);
   const old = findToChange(parts, filter, named);
   if (old === 'other') return 'missed';
   if (old) return rows.change(old, applyUpdate(old.document, update)) ? 'matched' : 'duplicate';
   if (!upsert || named === undefined) return 'missed';
-  return rows.insert(newRow(table, applyUpdate({ _id: named }, update))) ? 'inserted' : 'duplicate';
+  return inserted(rows.insert(newRow(table, applyUpdate({ _id: named }, update))));
 }
 
 /** `other`: the document of that id does not match. */
@@ -118,20 +116,22 @@ function changeMany({ rows, queries }: Parts, filter: Filter, updateText: string
 
 function bulk(parts: Parts, items: readonly (NewRow | ChangeText)[]): BulkResult {
   return tallyOf(
-    items.map((item) => (isRow(item) ? insertOne(parts, item) : changeOne(parts, filterOf(item), item.update))),
+    items.map((item) =>
+      isRow(item) ? inserted(parts.rows.insert(item)) : changeOne(parts, filterOf(item), item.update),
+    ),
   );
 }
 
 function* insertions(parts: Parts, documents: FlatDocuments): Generator<Change> {
-  for (const row of flatRows(parts.table, documents)) yield insertOne(parts, row);
+  for (const row of flatRows(parts.table, documents)) yield inserted(parts.rows.insert(row));
 }
 
 function* changes(parts: Parts, flat: FlatChanges): Generator<Change> {
   for (const [n, update] of flat.updates.entries()) yield changeOne(parts, filterAt(flat, n), update);
 }
 
-function insertOne({ rows }: Parts, row: NewRow): Change {
-  return rows.insert(row) ? 'inserted' : 'duplicate';
+function inserted(isInserted: boolean): Change {
+  return isInserted ? 'inserted' : 'duplicate';
 }
 
 function tallyOf(changed: Iterable<Change>): BulkResult {
