@@ -11,6 +11,7 @@ export type { FakeClock } from './fake-clock';
 export { createHurriedClock } from './hurried-clock';
 export { FREE_PORTS, oneProcessEnv } from './one-process-env';
 export type { OneProcess } from './one-process-env';
+export { reachableBytes } from './reachable-bytes';
 export { createRecordingLogger } from './recording-logger';
 export type { LogLine, RecordingLogger } from './recording-logger';
 export { superlinearAt } from './regular-expressions/growth';
