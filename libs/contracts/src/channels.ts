@@ -7,6 +7,7 @@ import { deadLetter } from './dead-letter';
 import { decisionAnswers } from './decision';
 import { closeConnection, connectionClosed } from './gateway-notice';
 import { eventPage } from './event-page';
+import { pushAnswer, pushNotice, pushRequest, webhookChange } from './push';
 import { gatewayLease, leaseAnswer, replicaNotice, replicaTick } from './presence';
 import { decodeReports, encodeReports, reportBatch } from './report';
 import { COMMAND_VERSION, DEAD_LETTER_VERSION, REPORT_VERSION } from './version';
@@ -108,8 +109,31 @@ export const channels = {
     name: 'busbar.event-pages',
     purpose: 'A page was added to the feed of a client. A hint: readers look for pages by themselves too.',
     publishedBy: ['charger-state'],
-    consumedBy: ['v2-api'],
+    consumedBy: ['v2-api', 'push'],
     schema: eventPage,
+  }),
+  webhooks: broadcast({
+    name: 'busbar.webhooks',
+    purpose: 'A webhook was created, changed or deleted. A hint: push looks for changes by itself too.',
+    publishedBy: ['v2-api'],
+    consumedBy: ['push'],
+    schema: webhookChange,
+  }),
+  pushReplicas: broadcast({
+    name: 'busbar.push-replicas',
+    purpose: 'Processes of push announce themselves. The owner of each webhook is computed from the present ones.',
+    publishedBy: ['push'],
+    consumedBy: ['push'],
+    schema: pushNotice,
+  }),
+  pushRequests: direct({
+    name: 'busbar.push-requests',
+    shared: true,
+    purpose: 'Tests a webhook, or sends some of its events again. Any process of push answers.',
+    publishedBy: ['v2-api'],
+    consumedBy: ['push'],
+    schema: pushRequest,
+    answerSchema: pushAnswer,
   }),
   replicas: broadcast({
     name: 'busbar.replicas',

@@ -22,3 +22,4 @@ export type { EventPageHint } from './event-page';
 export { nudgeOf } from './nudge';
 export type { NudgedCharger } from './nudge';
 export { COMMAND_VERSION, DEAD_LETTER_VERSION, REPORT_KINDS, REPORT_VERSION, versionOf } from './version';
+export type { PushAnswer, PushNotice, PushRequest, WebhookChange } from './push';

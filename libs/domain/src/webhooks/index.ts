@@ -2,3 +2,18 @@
 export { attemptOutcome, type AttemptOutcome } from './attempt-outcome';
 export { eventRetryMs, probeMs, retryAfterMs } from './retry-times';
 export { afterAttempt, HEALTHY, probedEvent, type Attempt, type WebhookHealth } from './webhook-health';
+export type { FormatEvent, OutgoingMessage } from './outgoing-message';
+export { PUSH_KINDS } from './webhook';
+export type { PushKind, Webhook, WebhookBegin, WebhookFormat, WebhookSecret } from './webhook';
+export type { DeliveryProgress, EventPlace, WebhookStanding } from './webhook-standing';
+export { MAX_WEBHOOKS } from './webhook-stores';
+export type {
+  DeadDeliveries,
+  DeadDelivery,
+  DeliveryAttempt,
+  DeliveryFilter,
+  DeliveryLog,
+  WebhookReader,
+  WebhookStandings,
+  WebhookWriter,
+} from './webhook-stores';

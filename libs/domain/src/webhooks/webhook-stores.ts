@@ -1,0 +1,92 @@
+// The ports of webhooks: the APIs write webhooks and read all; services/push writes standings, attempts and dead-lettered events.
+import type { Page, PageRequest } from '../page';
+import type { Timestamp } from '../timestamp';
+import type { Webhook } from './webhook';
+import type { WebhookStanding } from './webhook-standing';
+
+/** At most so many webhooks of a client. */
+export const MAX_WEBHOOKS = 16;
+
+export interface WebhookReader {
+  find(clientId: string, webhookId: string): Promise<Webhook | undefined>;
+  /** Of a client, oldest first: at most `MAX_WEBHOOKS`. */
+  listOf(clientId: string): Promise<readonly Webhook[]>;
+  /** Of all clients, for services/push: those behind an id, in the order of ids. */
+  listAfter(webhookId: string | undefined, limit: number): Promise<readonly Webhook[]>;
+}
+
+export interface WebhookWriter {
+  /** False where the client has `MAX_WEBHOOKS` already, also where two are created at the same time. */
+  insert(webhook: Webhook): Promise<boolean>;
+  /** False where its revision is not `revision`. */
+  replace(webhook: Webhook, revision: number): Promise<boolean>;
+  /** With its standing, attempts and dead-lettered events. False where there is none. */
+  delete(clientId: string, webhookId: string): Promise<boolean>;
+}
+
+export interface WebhookStandings {
+  find(webhookIds: readonly string[]): Promise<readonly WebhookStanding[]>;
+  /** `revision`: of the standing that it replaces; 0 inserts. False where another was written, or the webhook is deleted. */
+  save(standing: WebhookStanding, revision: number): Promise<boolean>;
+}
+
+export interface DeliveryAttempt {
+  /** A ULID: attempts of a webhook sort by time. */
+  readonly id: string;
+  readonly webhookId: string;
+  readonly clientId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly chargerId: string | null;
+  /** From 1. */
+  readonly attempt: number;
+  readonly at: Timestamp;
+  /** `refused`: the receiver refused this event. `failed`: the webhook failed. */
+  readonly outcome: 'delivered' | 'refused' | 'failed';
+  readonly httpStatus: number | null;
+  readonly tookMs: number;
+  /** Null where it was delivered. */
+  readonly error: string | null;
+  /** Its first 1,000 characters. */
+  readonly responseBody: string;
+  readonly nextAttemptAt: Timestamp | null;
+}
+
+export interface DeliveryFilter {
+  readonly outcome?: DeliveryAttempt['outcome'] | undefined;
+  readonly eventId?: string | undefined;
+  readonly chargerId?: string | undefined;
+  readonly from?: Timestamp | undefined;
+  readonly to?: Timestamp | undefined;
+}
+
+export interface DeliveryLog {
+  /** In bulk; the caller does not wait with deliveries. Ids that exist are success. */
+  append(attempts: readonly DeliveryAttempt[]): Promise<void>;
+  /** Newest first. */
+  list(webhookId: string, filter: DeliveryFilter, page: PageRequest<'at'>): Promise<Page<DeliveryAttempt>>;
+}
+
+/** An event that was given up after its last attempt. `event` is its JSON, so that it can be sent again when the feed has lost it. */
+export interface DeadDelivery {
+  readonly webhookId: string;
+  readonly clientId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly chargerId: string | null;
+  readonly attempts: number;
+  readonly lastError: string;
+  readonly parkedAt: Timestamp;
+  readonly event: string;
+}
+
+export interface DeadDeliveries {
+  /** By webhook and event: one that exists is success. */
+  insert(delivery: DeadDelivery): Promise<void>;
+  find(webhookId: string, eventIds: readonly string[]): Promise<readonly DeadDelivery[]>;
+  /** It was delivered after all. */
+  remove(webhookId: string, eventId: string): Promise<void>;
+  count(webhookId: string): Promise<number>;
+  /** Newest first. */
+  list(webhookId: string, page: PageRequest<'parkedAt'>): Promise<Page<DeadDelivery>>;
+}
