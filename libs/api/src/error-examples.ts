@@ -60,6 +60,7 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   tag_expired: { ...COMMAND, message: 'This RFID tag has expired.' },
   tag_not_yet_valid: { ...COMMAND, message: 'This RFID tag is not valid yet.' },
   tag_in_use: { ...COMMAND, message: 'This RFID tag has a session in progress at another socket.' },
+  tag_refused: { ...COMMAND, message: 'The endpoint for real-time authorization refused this RFID tag.' },
   transaction_ended: { ...COMMAND, message: 'The transaction 1 has ended already.' },
   charger_offline: { ...COMMAND, message: 'The charger ACME_1 is not connected.' },
   not_supported_by_version: { ...COMMAND, message: 'The charger speaks ocpp1.6, which has no such operation.' },

@@ -142,6 +142,13 @@ export const API_ERRORS: Readonly<Record<ErrorCode, ErrorDefinition>> = {
     meaning: 'The tag is in use at another socket. Only where the request asks for validation.',
     action: 'Wait for the end of the other session, or stop it.',
   },
+  tag_refused: {
+    status: 409,
+    title: 'The tag was refused by the endpoint',
+    meaning:
+      "The client's endpoint for real-time authorization refused the tag. Only where the request asks for validation.",
+    action: 'Use another tag, or do not ask for validation.',
+  },
   transaction_ended: {
     status: 409,
     title: 'The transaction has ended',

@@ -27,6 +27,7 @@ export type ErrorCode =
   | 'tag_expired'
   | 'tag_not_yet_valid'
   | 'tag_in_use'
+  | 'tag_refused'
   | 'transaction_ended'
   | 'cursor_expired'
   | 'charger_offline'

@@ -11,6 +11,11 @@ import type { FeedReader } from './feed/feed-store';
 import type { GatewayReader } from './chargers/connections/gateway-record';
 import type { HistoryReader } from './history/history';
 import type { DeviceStateReader } from './device-state/device-state';
+import type {
+  AuthorizationEndpointReader,
+  AuthorizationEndpointStatuses,
+  AuthorizationEndpointWriter,
+} from './real-time-authorization/authorization-endpoint';
 import type { SessionWriter } from './sessions/session';
 import type { SessionReader } from './sessions/session-reader';
 import type { SiteReader, SiteWriter } from './sites/site';
@@ -33,4 +38,7 @@ export interface Records {
   readonly deviceStates: DeviceStateReader;
   readonly statistics: StatisticsReader;
   readonly feed: FeedReader;
+  readonly authorizationEndpoints: AuthorizationEndpointReader &
+    AuthorizationEndpointWriter &
+    AuthorizationEndpointStatuses;
 }

@@ -77,7 +77,7 @@ describe('starting to charge', () => {
 
   it('lists the error of each verdict', () => {
     expect([...TAG_ERRORS].sort()).toEqual([
-      ...['tag_blocked', 'tag_expired', 'tag_in_use', 'tag_not_yet_valid', 'tag_unknown'],
+      ...['tag_blocked', 'tag_expired', 'tag_in_use', 'tag_not_yet_valid', 'tag_refused', 'tag_unknown'],
     ]);
   });
 });

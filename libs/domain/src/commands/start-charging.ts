@@ -18,13 +18,15 @@ const REFUSALS: Readonly<Record<Exclude<TagVerdict, 'accepted'>, readonly [code:
   expired: ['tag_expired', 'This RFID tag has expired.'],
   not_yet_valid: ['tag_not_yet_valid', 'This RFID tag is not valid yet.'],
   in_use: ['tag_in_use', 'This RFID tag has a session in progress at another socket.'],
+  not_allowed_here: ['tag_refused', 'The endpoint for real-time authorization does not allow this RFID tag here.'],
+  no_credit: ['tag_refused', 'The endpoint for real-time authorization refused this RFID tag: it has no credit.'],
 };
 
 /** Verdicts that a remote start does not override. */
 const ALWAYS_REFUSED: readonly TagVerdict[] = ['blocked', 'expired'];
 
 /** The error for each verdict. */
-export const TAG_ERRORS: readonly ErrorCode[] = Object.values(REFUSALS).map(([code]) => code);
+export const TAG_ERRORS: readonly ErrorCode[] = [...new Set(Object.values(REFUSALS).map(([code]) => code))];
 
 /**
  * Asks the charger to start a session. The remote start authorizes it, unless the tag is blocked or expired. Throws as

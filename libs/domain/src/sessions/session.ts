@@ -4,8 +4,11 @@ import type { TagVerdict } from '../tags/tag';
 export const SESSION_STATES = ['ongoing', 'refused', 'superseded', 'ended'] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
 
-/** own: the client's tags. open: the tag is unknown, and the client lets such tags charge. remote_start: its owner ordered it. */
-export const AUTHORIZATION_SOURCES = ['own', 'open', 'remote_start'] as const;
+/**
+ * own: the client's tags. open: the tag is unknown, and the client lets such tags charge. remote_start: its owner ordered it.
+ * endpoint: the client's endpoint for real-time authorization. fallback: that endpoint's `onFailure`.
+ */
+export const AUTHORIZATION_SOURCES = ['own', 'open', 'remote_start', 'endpoint', 'fallback'] as const;
 export type AuthorizationSource = (typeof AUTHORIZATION_SOURCES)[number];
 
 /**

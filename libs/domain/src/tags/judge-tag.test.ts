@@ -1,6 +1,6 @@
 import { newSession } from '../testing/session';
 import { newTag } from '../testing/tag';
-import { judgeTag, standingOf } from './judge-tag';
+import { authorizedStandingOf, judgeTag, standingOf } from './judge-tag';
 
 const BEFORE = '2026-01-01T11:59:59.999Z';
 const NOW = '2026-01-01T12:00:00.000Z';
@@ -31,6 +31,18 @@ describe('the standing of a tag', () => {
   });
 });
 
+describe('the standing of a tag with real-time authorization', () => {
+  it.each([
+    ['has the verdict of the endpoint where the tag is unknown', undefined, false, 'accepted', 'accepted'],
+    ['refuses for a reason of the endpoint', undefined, false, 'no_credit', 'no_credit'],
+    ['lets open charging not count', undefined, true, 'unknown', 'unknown'],
+    ['lets an own tag count first', newTag({ blocked: true }), false, 'accepted', 'blocked'],
+    ['accepts an own tag whatever the endpoint says', newTag(), false, 'blocked', 'accepted'],
+  ] as const)('1. %s', (...[, tag, openCharging, authorization, expected]) => {
+    expect(authorizedStandingOf({ tag, openCharging, authorization }, NOW)).toBe(expected);
+  });
+});
+
 describe('the verdict on a start', () => {
   const place = { incarnationId: 'ACME_1-1', socketId: 1 };
   const here = newSession(place);
@@ -57,5 +69,10 @@ describe('the verdict on a start', () => {
     ['61. refuses an unknown tag in use despite open charging', undefined, true, 'in_use'],
   ] as const)('%s', (_title, tag, openCharging, expected) => {
     expect(judgeTag({ tag, openCharging, ongoing: [otherSocket] }, place, NOW)).toBe(expected);
+  });
+
+  it('61. refuses a tag in use that an endpoint accepted', () => {
+    const known = { tag: undefined, openCharging: false, authorization: 'accepted', ongoing: [otherSocket] } as const;
+    expect(judgeTag(known, place, NOW)).toBe('in_use');
   });
 });

@@ -8,6 +8,8 @@ export interface KnownTag {
   readonly tag: Tag | undefined;
   /** The client accepts unknown tags. */
   readonly openCharging: boolean;
+  /** The verdict of real-time authorization, if the client does not have the tag. `openCharging` does not count then. */
+  readonly authorization?: Exclude<TagVerdict, 'in_use'> | undefined;
   /** Its ongoing sessions at the client's chargers. */
   readonly ongoing: readonly (ChargingPlace & Pick<Session, 'tagReleased'>)[];
 }
@@ -30,16 +32,24 @@ export function standingOf(tag: Tag | undefined, openCharging: boolean, at: Time
   return 'accepted';
 }
 
+/** The same, where real-time authorization may have judged a tag that is unknown. */
+export function authorizedStandingOf(
+  { tag, openCharging, authorization }: Omit<KnownTag, 'ongoing'>,
+  at: Timestamp,
+): Exclude<TagVerdict, 'in_use'> {
+  return tag === undefined && authorization !== undefined ? authorization : standingOf(tag, openCharging, at);
+}
+
 /**
  * The verdict on a session with the tag at that socket and time. It is the tag's standing, or `in_use` with an ongoing
  * session elsewhere (rule 61) whose socket has not become free since. Not for Authorize, by which drivers also end their
  * session.
  */
-export function judgeTag({ tag, openCharging, ongoing }: KnownTag, place: ChargingPlace, at: Timestamp): TagVerdict {
-  const standing = standingOf(tag, openCharging, at);
+export function judgeTag(known: KnownTag, place: ChargingPlace, at: Timestamp): TagVerdict {
+  const standing = authorizedStandingOf(known, at);
   if (standing !== 'accepted') return standing;
   // A driver does not charge twice at one socket: the ongoing session there has lost its stop.
-  const elsewhere = ongoing.some((session) => session.tagReleased !== true && !isSamePlace(session, place));
+  const elsewhere = known.ongoing.some((session) => session.tagReleased !== true && !isSamePlace(session, place));
   return elsewhere ? 'in_use' : 'accepted';
 }
 

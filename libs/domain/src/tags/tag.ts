@@ -19,7 +19,18 @@ export interface Tag {
 
 export type TagStanding = 'accepted' | 'blocked' | 'expired' | 'not_yet_valid' | 'unknown';
 
-export type TagVerdict = TagStanding | 'in_use';
+/** The last two come only from the client's endpoint for real-time authorization. */
+export const TAG_REFUSALS = [
+  'unknown',
+  'blocked',
+  'expired',
+  'not_yet_valid',
+  'in_use',
+  'not_allowed_here',
+  'no_credit',
+] as const;
+
+export type TagVerdict = 'accepted' | (typeof TAG_REFUSALS)[number];
 
 /** The fields of a tag that a client sets. */
 export type TagInput = Omit<Tag, 'clientId' | 'idTag' | 'idTagKey' | 'updatedAt'>;

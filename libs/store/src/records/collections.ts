@@ -14,6 +14,7 @@ import type { CommandRecord } from '@busbar/domain/commands';
 import type { DeviceState } from '@busbar/domain/device-state';
 import type { DeletedCharger, FeedPage } from '@busbar/domain/feed';
 import type { ChargerEvent, LogRow, StateChange } from '@busbar/domain/history';
+import type { AuthorizationEndpoint } from '@busbar/domain/real-time-authorization';
 import type { MeterValueRow, OrphanStop, Session, SessionSummary } from '@busbar/domain/sessions';
 import type { Site, SiteTree } from '@busbar/domain/sites';
 import type { Tag, TagClaim } from '@busbar/domain/tags';
@@ -159,6 +160,8 @@ export const collections = {
     index('byVerdictStart', 'clientId', 'verdict', 'startTime', 'transactionId'),
     index('byVerdictEnd', 'clientId', 'verdict', 'endTime', 'transactionId'),
   ]),
+  /** `_id` is the client id. */
+  authorizationEndpoints: collection<AuthorizationEndpoint>('authorizationEndpoints'),
   orphanStops: collection<OrphanStop>('orphanStops', [index('byReceipt', 'receivedAt')], { layout: 'log' }),
   meterValues: collection<MeterValueRow>(
     'meterValues',

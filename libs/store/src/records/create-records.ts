@@ -4,6 +4,7 @@ import type { Records } from '@busbar/domain';
 import type { AnnounceAppended } from '@busbar/domain/feed';
 import type { Store } from '../port';
 import { apiKeyRecords } from './api/api-keys';
+import { authorizationEndpointRecords } from './api/authorization-endpoints';
 import { createEventAppender } from './append-event';
 import { timeOf } from './change-time';
 import { certificateRecords } from './charger-state/certificates';
@@ -49,6 +50,7 @@ export function createRecords(store: Store, clock: Clock = systemClock, announce
     deviceStates: deviceStateRecords(store),
     statistics: statisticsRecords(store),
     feed: createFeedReader(store),
+    authorizationEndpoints: authorizationEndpointRecords(store),
     idempotency: idempotencyRecords(store),
   };
 }

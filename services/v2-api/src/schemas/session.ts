@@ -1,5 +1,6 @@
 import { chargerIdSchema, commandIdSchema, siteIdSchema, transactionIdSchema } from '@busbar/api';
 import { AUTHORIZATION_SOURCES, SESSION_SORT_KEYS, SESSION_STATES } from '@busbar/domain/sessions';
+import { TAG_REFUSALS } from '@busbar/domain/tags';
 import { cursorQuerySchema, field, sortedQuerySchema, withProperties } from '@busbar/http';
 import { EXAMPLES_16 } from '@busbar/ocpp';
 import {
@@ -18,7 +19,6 @@ import {
 } from './values';
 
 const AUTHORIZATION_STATUSES = ['accepted', 'refused'] as const;
-const REFUSALS = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'] as const;
 
 // A query is part of the request line: the longest one with every character percent-encoded fits the listener's limit.
 const MAX_NAMED: number = 100;
@@ -61,7 +61,7 @@ const authorizationSchema = recordSchema(
   {
     status: field({ type: 'string', enum: AUTHORIZATION_STATUSES }, 'Whether the tag was accepted.'),
     reason: field(
-      { type: ['string', 'null'], enum: [...REFUSALS, null] },
+      { type: ['string', 'null'], enum: [...TAG_REFUSALS, null] },
       'The reason for the refusal. Null: accepted.',
       null,
     ),
@@ -69,7 +69,8 @@ const authorizationSchema = recordSchema(
       { type: 'string', enum: AUTHORIZATION_SOURCES },
       [
         "`own`: the client's tags. `open`: the client accepts unknown tags.",
-        '`remote_start`: a remote start. More values may be added.',
+        '`remote_start`: a remote start. `endpoint`: the endpoint for real-time authorization.',
+        '`fallback`: its `onFailure`. More values may be added.',
       ].join(' '),
       'remote_start',
     ),

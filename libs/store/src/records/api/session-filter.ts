@@ -1,13 +1,12 @@
 import { type SessionFilter, type SessionSortKey } from '@busbar/domain/sessions';
-import { tagKey, type TagVerdict } from '@busbar/domain/tags';
+import { TAG_REFUSALS, tagKey } from '@busbar/domain/tags';
 import { and, eq, gte, ne, oneOf, or, type Filter } from '../../port';
 import type { Alternatives } from '../lists/find-together';
 
-const REFUSALS: readonly TagVerdict[] = ['unknown', 'blocked', 'expired', 'not_yet_valid', 'in_use'];
 /** As `wasRefused`: a session without a verdict counts as accepted. */
 const VERDICTS: Readonly<Record<'accepted' | 'refused', readonly Filter[]>> = {
-  accepted: REFUSALS.map((verdict) => ne('verdict', verdict)),
-  refused: [oneOf('verdict', REFUSALS)],
+  accepted: TAG_REFUSALS.map((verdict) => ne('verdict', verdict)),
+  refused: [oneOf('verdict', TAG_REFUSALS)],
 };
 
 /**
@@ -61,7 +60,7 @@ function split(wanted: SessionFilter): { parts: readonly Filter[][]; rest: Filte
   const [first, ...others] = namedValues(wanted);
   const isNamed = first !== undefined || search !== undefined;
   if (!isNamed && state === undefined && authorization === 'refused') {
-    return { parts: REFUSALS.map((verdict) => [eq('verdict', verdict)]), rest: [] };
+    return { parts: TAG_REFUSALS.map((verdict) => [eq('verdict', verdict)]), rest: [] };
   }
   const rest = [
     ...others.map(({ path, values }) => oneOf(path, values)),

@@ -15,6 +15,9 @@ const STATUS = {
   not_yet_valid: 'Invalid',
   unknown: 'Invalid',
   in_use: 'ConcurrentTx',
+  // 1.6 has no word for these reasons.
+  not_allowed_here: 'Blocked',
+  no_credit: 'Blocked',
 } as const;
 
 /** OCPP 1.6 7.15, CiString20Type: a charger would refuse an answer with a longer parent. */
