@@ -1,3 +1,4 @@
+import { authorizationTerms } from './authorization';
 import { flag, integer, list, literal, nullableText, oneOf, record, text, type ValueOf } from './schema';
 
 const compatibility = record({
@@ -73,6 +74,10 @@ export const admissionAnswer = oneOf(
     {
       /** The ids of its transactions in progress, so that the gateway knows an idle charger. */
       transactions: list(text),
+      clientId: text,
+      siteId: integer,
+      /** Where the client has an endpoint for real-time authorization that is enabled. */
+      authorization: authorizationTerms,
     },
   ),
   record({ outcome: literal('unknown') }),

@@ -1,5 +1,6 @@
 // The table of all messages between the services. A new message is one entry here, its publisher and its consumer.
 import { admissionAnswer, admissionRequest } from './admission';
+import { authorizationAnswer, authorizationRequest, authorizationTermsNotice } from './authorization';
 import { broadcast, direct, queue, type Channel } from './channel';
 import { callOutcome, commandRequest } from './command';
 import { connectionAttempts, connectionAttemptsStored } from './connection-attempt';
@@ -134,6 +135,23 @@ export const channels = {
     consumedBy: ['push'],
     schema: pushRequest,
     answerSchema: pushAnswer,
+  }),
+  authorisations: direct({
+    name: 'busbar.authorisations',
+    shared: true,
+    purpose: "Asks a client's endpoint whether a tag may charge. Any process of push answers.",
+    publishedBy: ['ocpp-gateway', 'v2-api'],
+    consumedBy: ['push'],
+    schema: authorizationRequest,
+    answerSchema: authorizationAnswer,
+  }),
+  authorisationTerms: broadcast({
+    name: 'busbar.authorisation-terms',
+    purpose:
+      'Which clients have an endpoint for real-time authorization: after a change, and every half minute of all of them.',
+    publishedBy: ['v2-api', 'push'],
+    consumedBy: ['ocpp-gateway'],
+    schema: authorizationTermsNotice,
   }),
   replicas: broadcast({
     name: 'busbar.replicas',

@@ -9,6 +9,13 @@ export { exampleEvent } from './event-examples';
 export type { DeadLetter } from './dead-letter';
 export type { DecisionAnswer } from './decision';
 export type { AdmissionAnswer, AdmissionRequest, Compatibility, SecurityProfile } from './admission';
+export type {
+  AuthorizationAnswer,
+  AuthorizationRequest,
+  AuthorizationTerms,
+  AuthorizationTermsNotice,
+  EnvelopeAuthorization,
+} from './authorization';
 export type { ConnectionAttempt, ConnectionAttemptsStored } from './connection-attempt';
 export type { CallOutcome, CommandRequest } from './command';
 export type { IdempotencyClaim, IdempotencyRecord, IdempotencyStore } from './idempotency';
@@ -21,5 +28,12 @@ export type { Position } from './position';
 export type { EventPageHint } from './event-page';
 export { nudgeOf } from './nudge';
 export type { NudgedCharger } from './nudge';
-export { COMMAND_VERSION, DEAD_LETTER_VERSION, REPORT_KINDS, REPORT_VERSION, versionOf } from './version';
+export {
+  AUTHORIZED_REPORT_VERSION,
+  COMMAND_VERSION,
+  DEAD_LETTER_VERSION,
+  REPORT_KINDS,
+  REPORT_VERSION,
+  versionOf,
+} from './version';
 export type { PushAnswer, PushNotice, PushRequest, WebhookChange } from './push';

@@ -1,4 +1,5 @@
 // The envelope in which a gateway reports on a charger.
+import { envelopeAuthorization } from './authorization';
 import {
   anything,
   integer,
@@ -91,6 +92,11 @@ const encodedEnvelope = record(
     sentAfter: integer,
     /** For a tag that the charger presents or starts a session with: our remote start that the charger had not answered yet. */
     pendingStart,
+    /**
+     * For a decision about a tag, where an endpoint for real-time authorization applies to the charger: the verdict if the client does
+     * not have the tag. Such an envelope has the version `AUTHORIZED_REPORT_VERSION`.
+     */
+    authorization: envelopeAuthorization,
     /** For a report or a refused log_only frame: the frame that the gateway answered with. */
     answer: text,
     /** A dead letter that an operator replayed. Its connection may have gone on: then it changes no record, and only adds rows. */

@@ -17,8 +17,11 @@ export const REPORT_KINDS: Readonly<Record<ReportKind, number>> = {
   nudge: 2,
 };
 
+/** Of a decision whose envelope has `authorization`: an older consumer would judge the tag by another rule. */
+export const AUTHORIZED_REPORT_VERSION = 3;
+
 /** The highest version of a report that this program can apply. */
-export const REPORT_VERSION = Math.max(...Object.values(REPORT_KINDS));
+export const REPORT_VERSION = Math.max(...Object.values(REPORT_KINDS), AUTHORIZED_REPORT_VERSION);
 export const DEAD_LETTER_VERSION = 1;
 export const COMMAND_VERSION = 1;
 

@@ -15,7 +15,7 @@ export type { StoredFrame } from './stored-frame';
 export { createMasker, maskFrame, maskPayload } from './masking/mask';
 export type { Masker } from './masking/mask';
 export { ALL_SOCKETS } from './protocol';
-export type { Protocol } from './protocol';
+export type { Protocol, TagQuestion } from './protocol';
 export { protocolOf, supportedVersions } from './protocols';
 export { createReplay } from './replay';
 export type { Replay } from './replay';

@@ -19,6 +19,16 @@ export interface TransactionChange {
   readonly transactionId: string;
 }
 
+/** A tag that a charger presents, or wants to begin a transaction with. */
+export interface TagQuestion {
+  readonly action: 'authorize' | 'start';
+  readonly rfidTag: string;
+  /** Null where the CALL does not name it. */
+  readonly socketId: number | null;
+  /** The charger's own time, as it wrote it. Undefined: it asks now. */
+  readonly timestamp: string | undefined;
+}
+
 /** In place of a socket's number: the charger and all its sockets. */
 export const ALL_SOCKETS = -1;
 
@@ -44,6 +54,8 @@ export interface Protocol {
   readonly operationPath: (operation: OperationName, path: string) => string;
   /** The remote start that a CALL of ours is. Undefined for any other, and for one that names no tag. */
   readonly remoteStartOf: (call: ActionCall) => PendingStart | undefined;
+  /** The tag whose verdict a charger's CALL waits for. Undefined for a CALL that needs none. */
+  readonly tagQuestionOf: (call: { readonly action: string; readonly payload: unknown }) => TagQuestion | undefined;
   /** The authorization key that a CALL of ours gives to the charger. Undefined for any other CALL. */
   readonly newKeyOf: (call: ActionCall) => string | undefined;
   /** The socket whose status a charger's CALL reports: 0 is the charger itself. Undefined for any other CALL. */

@@ -6,7 +6,7 @@ import { errorCodes16 } from './error-codes';
 import { operationPath16 } from './operation-paths';
 import { operations16 } from './operations';
 import { repairRules16 } from './repair-rules';
-import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, transactionChangeOf } from './requests';
+import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
 
 export const ocpp16: Protocol = {
   version: 'ocpp1.6',
@@ -20,6 +20,7 @@ export const ocpp16: Protocol = {
   operations: operations16,
   operationPath: operationPath16,
   remoteStartOf,
+  tagQuestionOf,
   newKeyOf,
   statusSocketOf,
   transactionChangeOf,

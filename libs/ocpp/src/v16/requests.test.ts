@@ -1,6 +1,6 @@
 import { ALL_SOCKETS } from '../protocol';
 import { ocpp16 } from './protocol';
-import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, transactionChangeOf } from './requests';
+import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
 
 it.each([
   [
@@ -22,6 +22,19 @@ it.each([
 
 it('reads no remote start from another CALL', () => {
   expect(remoteStartOf({ action: 'ReserveNow', payload: { idTag: 'T', connectorId: 2 } })).toBeUndefined();
+});
+
+it.each([
+  ['Authorize', { idTag: 'T' }, { action: 'authorize', rfidTag: 'T', socketId: null, timestamp: undefined }],
+  [
+    'StartTransaction',
+    { idTag: 'T', connectorId: 2, meterStart: 0, timestamp: '2026-01-01T00:00:00Z' },
+    { action: 'start', rfidTag: 'T', socketId: 2, timestamp: '2026-01-01T00:00:00Z' },
+  ],
+  ['StopTransaction', { idTag: 'T', transactionId: 7 }, undefined],
+  ['DataTransfer', { vendorId: 'V' }, undefined],
+])('reads the tag that %s %j waits for a verdict on', (action, payload, expected) => {
+  expect(tagQuestionOf({ action, payload })).toEqual(expected);
 });
 
 it.each([

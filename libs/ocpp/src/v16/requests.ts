@@ -18,6 +18,22 @@ export function remoteStartOf({ action, payload }: ActionCall): PendingStart | u
   return isSocket ? { rfidTag: idTag, socketId: connectorId } : undefined;
 }
 
+/** OCPP 1.6, 4.1 and 4.8. The payload has passed its schema. */
+export const tagQuestionOf: Protocol['tagQuestionOf'] = ({ action, payload }) => {
+  switch (action) {
+    case 'Authorize' satisfies V16Action: {
+      const { idTag } = payload as V16Requests['Authorize'];
+      return { action: 'authorize', rfidTag: idTag, socketId: null, timestamp: undefined };
+    }
+    case 'StartTransaction' satisfies V16Action: {
+      const { idTag, connectorId, timestamp } = payload as V16Requests['StartTransaction'];
+      return { action: 'start', rfidTag: idTag, socketId: connectorId, timestamp };
+    }
+    default:
+      return undefined;
+  }
+};
+
 /** OCPP 1.6, 5.3. */
 export function newKeyOf({ action, payload }: ActionCall): string | undefined {
   if (action !== ('ChangeConfiguration' satisfies V16Action)) return undefined;
