@@ -23,6 +23,7 @@ const LAYERS = {
   'libs/testing': ['core'],
   'services/ocpp-gateway': ['core', 'contracts', 'broker', 'ocpp', 'http', 'runtime'],
   'services/charger-state': ['core', 'contracts', 'broker', 'ocpp', 'domain', 'store', 'http', 'runtime'],
+  'services/push': ['core', 'contracts', 'broker', 'domain', 'store', 'http', 'runtime'],
   'services/v2-api': HTTP_API,
   'services/legacy-api': HTTP_API,
   'services/all-in-one': [
@@ -35,6 +36,7 @@ const LAYERS = {
     'api',
     'ocpp-gateway',
     'charger-state',
+    'push',
     'v2-api',
     'legacy-api',
   ],

@@ -8,8 +8,8 @@ module.exports = {
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
   roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/tools', '<rootDir>/test-e2e'],
   testMatch: ['**/src/**/*.test.ts'],
-  // What is loaded only where tracing is on: a dynamic import names the compiled file.
-  moduleNameMapper: { '^(\\./(?:otel-tracing|otlp-exporter))\\.js$': '$1' },
+  // What is loaded only where it is used: a dynamic import names the compiled file.
+  moduleNameMapper: { '^(\\./(?:otel-tracing|otlp-exporter|egress))\\.js$': '$1' },
   modulePathIgnorePatterns: ['/dist/'],
   transform: {
     '^.+\\.ts$': [

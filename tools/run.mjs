@@ -19,6 +19,7 @@ const PROGRAMS = {
   start: 'services/all-in-one',
   gateway: 'services/ocpp-gateway',
   'charger-state': 'services/charger-state',
+  push: 'services/push',
   'v2-api': 'services/v2-api',
   'legacy-api': 'services/legacy-api',
   admin: 'tools/admin',

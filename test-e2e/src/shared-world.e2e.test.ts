@@ -22,7 +22,7 @@ it('fails each later test file with the output of the program that ended', async
     }
   });
   expect(error.message).toMatch(
-    /^the shared network ended: charger-state, gateway, v2-api, legacy-api ended with null:\n.*"listening"/s,
+    /^the shared network ended: charger-state, push, gateway, v2-api, legacy-api ended with null:\n.*"listening"/s,
   );
   await expect(openSharedWorld(KIND, directory)).rejects.toThrow(error.message);
 }, 60_000);

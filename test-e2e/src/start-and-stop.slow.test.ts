@@ -18,7 +18,7 @@ import { http } from './harness/http';
 import type { Program } from './harness/program';
 import { uniqueId } from './harness/world';
 
-const SERVICES = ['ocpp-gateway', 'charger-state', 'v2-api', 'legacy-api'] as const;
+const SERVICES = ['ocpp-gateway', 'charger-state', 'push', 'v2-api', 'legacy-api'] as const;
 type Service = (typeof SERVICES)[number];
 
 const START_MS = 120_000;

@@ -187,12 +187,12 @@ export function valuesSchema(specs) {
   };
 }
 
-/** Returns the schema of each variable of a process, without the variables that other values set. */
+/** Returns the schema of each variable of a process, without the variables that other values set and those for tests alone. */
 export function settingsOf(component, specs) {
   const elsewhere = readElsewhere();
   const { settings } = specs.find(({ process }) => process === PROCESSES[component]);
   return Object.values(settings)
-    .filter(({ variable }) => elsewhere[variable] === undefined)
+    .filter(({ variable, omitted = false }) => elsewhere[variable] === undefined && !omitted)
     .sort((one, other) => one.variable.localeCompare(other.variable));
 }
 

@@ -8,7 +8,7 @@ import { deadLetter } from './dead-letter';
 import { decisionAnswers } from './decision';
 import { closeConnection, connectionClosed } from './gateway-notice';
 import { eventPage } from './event-page';
-import { pushAnswer, pushNotice, pushRequest, webhookChange } from './push';
+import { pushAnswer, pushRequest, webhookChange } from './push';
 import { gatewayLease, leaseAnswer, replicaNotice, replicaTick } from './presence';
 import { decodeReports, encodeReports, reportBatch } from './report';
 import { COMMAND_VERSION, DEAD_LETTER_VERSION, REPORT_VERSION } from './version';
@@ -125,7 +125,7 @@ export const channels = {
     purpose: 'Processes of push announce themselves. The owner of each webhook is computed from the present ones.',
     publishedBy: ['push'],
     consumedBy: ['push'],
-    schema: pushNotice,
+    schema: replicaNotice,
   }),
   pushRequests: direct({
     name: 'busbar.push-requests',

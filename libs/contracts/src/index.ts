@@ -36,4 +36,4 @@ export {
   REPORT_VERSION,
   versionOf,
 } from './version';
-export type { PushAnswer, PushNotice, PushRequest, WebhookChange } from './push';
+export type { PushAnswer, PushRequest, WebhookChange } from './push';

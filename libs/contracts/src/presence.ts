@@ -34,10 +34,10 @@ export const replicaNotice = record(
     at: timestamp,
   },
   {
-    /** `REPORT_VERSION` of the replica. Absent: 1. */
+    /** The newest version of messages that it reads: `REPORT_VERSION` of charger-state. Absent: 1. */
     reads: positive,
   },
 );
 
-/** A charger-state replica is present or leaves. The owners of partitions are computed from the present ones. */
+/** A replica is present or leaves. The owners of partitions (charger-state) and webhooks (push) are computed from the present ones. */
 export type ReplicaNotice = ValueOf<typeof replicaNotice>;

@@ -1,25 +1,9 @@
-import {
-  integer,
-  list,
-  literal,
-  nullableInteger,
-  nullableText,
-  oneOf,
-  record,
-  text,
-  timestamp,
-  type ValueOf,
-} from './schema';
+import { integer, list, literal, nullableInteger, nullableText, oneOf, record, text, type ValueOf } from './schema';
 
 export const webhookChange = record({ clientId: text, webhookId: text });
 
 /** A webhook was created, changed or deleted. A hint: services/push looks by itself too. */
 export type WebhookChange = ValueOf<typeof webhookChange>;
-
-export const pushNotice = record({ replicaId: text, state: literal('here', 'leaving'), at: timestamp });
-
-/** A process of services/push is present or leaves. The owner of each webhook is computed from the present ones. */
-export type PushNotice = ValueOf<typeof pushNotice>;
 
 export const pushRequest = oneOf(
   /** Sends one `webhook.test` now, past the line. */

@@ -8,6 +8,7 @@ export {
   isHostName,
   literals,
   names,
+  omittedFromDocuments,
   path,
   port,
   required,
@@ -23,6 +24,7 @@ export {
   bootstrapSettings,
   brokerSettings,
   commandSettings,
+  egressSettings,
   embeddedPlatformSettings,
   leaseSettings,
   listenSettings,
@@ -37,7 +39,8 @@ export {
   tlsSettings,
 } from './settings/shared-settings';
 export type { LogLevel, Mode } from './settings/shared-settings';
-export { openEgress } from './egress/open-egress';
+export { createUrlCheck, openEgress, openEgressOf } from './egress/open-egress';
+export type { EgressSettings } from './egress/open-egress';
 export type { Egress, EgressOptions, EgressRequest, EgressResponse } from './egress/egress';
 export { EgressError } from './egress/egress-error';
 export type { EgressErrorCode } from './egress/egress-error';
@@ -63,6 +66,10 @@ export { observeSockets } from './metrics/observe-sockets';
 export { brokerCheck, storeCheck } from './platform/platform-checks';
 export { traceRequests } from './tracing/trace-requests';
 export type { TraceSpan, Tracing } from './tracing/tracing';
+export { createOwners } from './replicas/owners';
+export type { Owners } from './replicas/owners';
+export { createParticipation } from './replicas/participation';
+export type { Participation } from './replicas/participation';
 export { createProcessListener } from './lifecycle/process-listener';
 export { run } from './lifecycle/run';
 export type { Program, ProgramContext } from './lifecycle/run';

@@ -3,6 +3,7 @@ import { apiSettings } from '@busbar/api';
 import { authorityCheck, chargerStateSettings } from '@busbar/charger-state';
 import { drainCheck, drainSettings, gatewaySettings } from '@busbar/ocpp-gateway';
 import { bootstrapCheck } from '@busbar/operations';
+import { pushSettings } from '@busbar/push';
 import {
   bootstrapSettings,
   brokerCheck,
@@ -18,7 +19,7 @@ import {
   type SettingsOf,
 } from '@busbar/runtime';
 
-/** The settings of the one-process mode: those of the four services, with embedded defaults. */
+/** The settings of the one-process mode: those of the five services, with embedded defaults. */
 export const allInOneSettings = {
   ...processSettings({ shutdownTimeoutS: 20 }),
   ...listenSettings('together'),
@@ -26,6 +27,7 @@ export const allInOneSettings = {
   ...embeddedPlatformSettings,
   ...bootstrapSettings,
   ...chargerStateSettings,
+  ...pushSettings,
   ...gatewaySettings,
   // Its chargers have no other gateway that a slow drain would spare.
   ...drainSettings({ default: 0 }),

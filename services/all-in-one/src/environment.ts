@@ -1,6 +1,7 @@
 import { apiProcessSettings } from '@busbar/api';
 import { aloneSettings as chargerState } from '@busbar/charger-state';
 import { aloneSettings as gateway } from '@busbar/ocpp-gateway';
+import { aloneSettings as push } from '@busbar/push';
 import { describeSettings, type ProcessSpec } from '@busbar/runtime';
 import { allInOneSettings } from './config';
 
@@ -9,6 +10,7 @@ export const processSpecs: readonly ProcessSpec[] = [
   { process: 'npm start', settings: allInOneSettings },
   { process: 'ocpp-gateway', settings: gateway },
   { process: 'charger-state', settings: chargerState },
+  { process: 'push', settings: push },
   { process: 'v2-api', settings: apiProcessSettings },
   { process: 'legacy-api', settings: apiProcessSettings },
 ];

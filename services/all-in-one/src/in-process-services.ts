@@ -1,4 +1,4 @@
-// Wires the four services in one process. A restore replaces them all.
+// Wires the five services in one process. A restore replaces them all.
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { createChargerState } from '@busbar/charger-state';
@@ -8,6 +8,7 @@ import { createListener, createRequestLimits, type BoundAddress, type HealthChec
 import { createApiApp } from '@busbar/api';
 import { legacyApi } from '@busbar/legacy-api';
 import { createGateway } from '@busbar/ocpp-gateway';
+import { createPush } from '@busbar/push';
 import {
   announced,
   brokerHealth,
@@ -16,6 +17,7 @@ import {
   createLifecycle,
   createPlatform,
   isHostName,
+  isLoopback,
   observeCertificate,
   observeSockets,
   programVersion,
@@ -92,14 +94,14 @@ export async function createInProcessServices(context: Context, place: ServicesP
   const { broker, store, records } = platform;
   const process = { clock, logger, metrics, tracing, settings };
   const state = createChargerState({ broker, store, records, ...process, sweepAtStart: true });
+  const push = createPush({ broker, store, records, ...process, loopback: isLoopback(settings.host) });
   const gateway = createGateway({ broker, ...process });
-  const { commandTimeoutS, maskKeys } = settings;
   // With HSTS a browser does not let users accept an untrusted certificate.
   const sendsHsts = !isSelfSigned;
   const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
   const link = createChargerLink({ broker, clock, metrics });
   const connections = createConnectionCloser({ ...records, link, clock, logger });
-  const commands = { commandTimeoutS, maskKeys };
+  const commands = { commandTimeoutS: settings.commandTimeoutS, maskKeys: settings.maskKeys };
   const api = { records, link, clock, logger, metrics, tracing, trustedProxies, requestLimits, sendsHsts, ...commands };
   const feedHints = createFeedHints(broker);
   const v2 = createApiApp(v2Api, { ...api, feedHints });
@@ -150,6 +152,7 @@ export async function createInProcessServices(context: Context, place: ServicesP
       feedHints,
       preparation,
       state,
+      push,
       gateway,
       announced(listener, 'public', logger),
       ...(plain === undefined ? [] : [announced(plain, 'plain', logger)]),
@@ -161,7 +164,7 @@ export async function createInProcessServices(context: Context, place: ServicesP
     ...life,
     platform,
     connections,
-    checks: [...gateway.checks, ...state.checks.map(withoutBroker), ...platformChecks(platform)],
+    checks: [...gateway.checks, ...state.checks.map(withoutBroker), ...push.checks, ...platformChecks(platform)],
     certificate: () => certificate,
     isPlain: tls === undefined,
     addresses: () => ({ listener: listener.address(), plain: plain?.address() }),

@@ -1,10 +1,17 @@
 import type { Broker } from '@busbar/broker';
-import { partitionOf, type ReportEnvelope } from '@busbar/contracts';
+import { partitionOf, REPORT_VERSION, type ReportEnvelope } from '@busbar/contracts';
 import { createId, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records } from '@busbar/domain';
 import type { ReportStore } from '@busbar/domain/reports';
 import type { HealthCheck } from '@busbar/http';
-import { createAnnouncer, createChargerLink, type Metrics, type Migration, type Tracing } from '@busbar/runtime';
+import {
+  createAnnouncer,
+  createChargerLink,
+  createOwners,
+  type Metrics,
+  type Migration,
+  type Tracing,
+} from '@busbar/runtime';
 import {
   createDeadLetterStore,
   createDeletedChargers,
@@ -22,7 +29,6 @@ import { createPartitionFeeds, type PartitionFeeds } from './feed/partition-feed
 import { createSiteIds } from './feed/site-ids';
 import { createRouter, type Version } from './handlers/router';
 import { createV16 } from './handlers/v16/version';
-import { createOwners } from './partitions/owners';
 import { createPartitionConsumers } from './partitions/partition-consumers';
 import { createLeaseTable } from './presence/lease-table';
 import { TICK_MS } from './presence/own-ticks';
@@ -112,7 +118,7 @@ export function createChargerState(deps: ChargerStateDeps): ChargerState {
     logger,
     replicaId,
     partitions: settings.partitions,
-    owners: createOwners(replicaId),
+    owners: createOwners(replicaId, REPORT_VERSION),
     probe: () => gateways.isDead(replicaId),
     onNewer: () => metrics.newerBodies.inc({ queue: 'reports' }),
     onActiveChange(isActive) {

@@ -1,4 +1,4 @@
-// The four services as processes of their own, on a real RabbitMQ and a document server that this world has for itself.
+// The five services as processes of their own, on a real RabbitMQ and a document server that this world has for itself.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Addresses, OwnWorld } from './world';
 
 const CLIENT_ID = 'e2e-client';
 const API_KEY = 'e2e-key-0123456789abcdef';
-const PARTS = ['charger-state', 'v2-api', 'legacy-api', 'ocpp-gateway'] as const;
+const PARTS = ['charger-state', 'push', 'v2-api', 'legacy-api', 'ocpp-gateway'] as const;
 
 export interface ProcessesWorld extends OwnWorld {
   readonly rabbit: PrivateServer;

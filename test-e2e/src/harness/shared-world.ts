@@ -10,7 +10,7 @@ import { createServedDocuments } from './served-documents';
 import type { Addresses, OwnWorld, World, WorldKind } from './world';
 
 const START_MS = 110_000;
-export const PARTS = ['charger-state', 'gateway', 'v2-api', 'legacy-api'] as const;
+export const PARTS = ['charger-state', 'push', 'gateway', 'v2-api', 'legacy-api'] as const;
 
 /** A network of a process of its own. */
 export interface SharedWorld extends World {

@@ -37,7 +37,7 @@ export interface World {
 /** A network that one test file has for itself, and may stop and break. */
 export interface OwnWorld extends World {
   /** The process that serves a part: in the one-process mode always the same. */
-  program(part: 'gateway' | 'charger-state' | 'v2-api' | 'legacy-api'): Program;
+  program(part: 'gateway' | 'charger-state' | 'push' | 'v2-api' | 'legacy-api'): Program;
   /** Ends every process with this signal and starts them again on the same data. */
   restart(signal: NodeJS.Signals): Promise<void>;
   stop(): Promise<void>;

@@ -183,6 +183,11 @@ export function required<T>(setting: Setting<T>): Setting<Exclude<T, undefined>>
   };
 }
 
+/** The same setting, for tests and trials alone: no document for operators has it. */
+export function omittedFromDocuments<T>(setting: Setting<T>): Setting<T> {
+  return { ...setting, omitted: true };
+}
+
 function listOf(expects: string, parse: Setting<readonly string[]>['parse']) {
   return (variable: string, about: string): Setting<readonly string[]> =>
     define<readonly string[], readonly string[]>(variable, about, [], { expects, parse });

@@ -9,7 +9,9 @@ export interface ProcessSpec {
 /** The settings of several processes as one annotated file: each variable once, with its default and its readers. */
 export function describeSettings(specs: readonly ProcessSpec[]): string {
   const uses = specs.flatMap(({ process, settings }) =>
-    Object.values(settings).map((setting) => ({ process, setting })),
+    Object.values(settings)
+      .filter(({ omitted = false }) => !omitted)
+      .map((setting) => ({ process, setting })),
   );
   const variables = [...new Set(uses.map(({ setting }) => setting.variable))].sort();
   const entries = variables.map((variable) => {

@@ -12,6 +12,8 @@ export interface Setting<T> {
   readonly required: boolean;
   /** Never shown, neither in an error nor in a log. */
   readonly secret: boolean;
+  /** Left out of the documents for operators: for tests and trials alone. */
+  readonly omitted?: boolean;
   /** The value; undefined for a text that is not allowed. */
   readonly parse: (text: string) => T | undefined;
   readonly fallback: () => T | undefined;

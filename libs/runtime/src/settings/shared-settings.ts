@@ -3,6 +3,7 @@ import type { RequestLimitOptions } from '@busbar/http';
 import {
   choice,
   cidrs,
+  flag,
   integer,
   listenAddress,
   literals,
@@ -126,6 +127,25 @@ export const partitionSettings = {
     min: 1,
     max: 256,
   }),
+};
+
+/** Where requests to servers of others may go: webhooks and endpoints of clients. */
+export const egressSettings = {
+  pushAllowedCidrs: cidrs(
+    'PUSH_ALLOWED_CIDRS',
+    'Networks beyond the public ones that webhooks may be in. Link-local and metadata addresses stay refused.',
+  ),
+  pushPlainHttp: flag('PUSH_PLAIN_HTTP', 'true: webhooks in PUSH_ALLOWED_CIDRS may have http: URLs.', {
+    default: false,
+  }),
+  pushProxyUrl: url('PUSH_PROXY_URL', 'Proxy for all requests to webhooks, which then filters addresses.', {
+    default: undefined,
+    schemes: ['http://', 'https://'],
+  }),
+  pushCaFile: path(
+    'PUSH_CA_FILE',
+    "Authorities, PEM, that webhooks' certificates may come from, beside the usual ones.",
+  ),
 };
 
 /** A client and key that are created once, for scripts; see `bootstrap`. */

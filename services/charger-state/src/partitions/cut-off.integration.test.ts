@@ -4,7 +4,7 @@ import { createAmqpBroker, createMemoryBroker, createMemoryHub, type Broker } fr
 import { channels, type ReportEnvelope } from '@busbar/contracts';
 import { AppError, systemClock, type Clock, type Service } from '@busbar/core';
 import { createFakeClock, createRecordingLogger, describeWithRabbit, eventually } from '@busbar/testing';
-import { createOwners } from './owners';
+import { createOwners } from '@busbar/runtime';
 import { createPartitionConsumers } from './partition-consumers';
 import { newReport } from '../testing/report';
 
@@ -193,7 +193,7 @@ async function openWorld({ clock, broker: createBroker, pass }: WorldDeps) {
       if (seen.some((each, partition) => each.length < (published[partition] ?? 0))) return false;
       const owners = replicas.map(({ name }) => createOwners(name));
       for (const each of owners) for (const { name } of replicas) each.renewed(name, 'here');
-      if (seen.every((_, partition) => lastBy(partition) === owners[0]?.ownerOf(partition))) return true;
+      if (seen.every((_, partition) => lastBy(partition) === owners[0]?.ownerOf(String(partition)))) return true;
       publish();
       return false;
     },

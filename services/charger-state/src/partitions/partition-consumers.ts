@@ -2,11 +2,10 @@
 // An active replica that is not the owner finishes its batch, closes the channel and subscribes again behind the others. On
 // standby it closes all. It never cancels or rejects deliveries: that would lose their order.
 import type { BatchHandler, Broker, Subscription } from '@busbar/broker';
-import { channels, type ReportBatch } from '@busbar/contracts';
+import { channels, REPORT_VERSION, type ReportBatch } from '@busbar/contracts';
 import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
+import { createParticipation, type Owners } from '@busbar/runtime';
 import { createRetainedSubscription, type RetainedSubscription } from './retained-subscription';
-import type { Owners } from './owners';
-import { createParticipation } from './participation';
 
 export interface PartitionConsumersDeps {
   readonly broker: Broker;
@@ -51,7 +50,18 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps) {
     began: 'a partition cannot be subscribed again; it is tried until it can',
     ended: 'every partition is subscribed again',
   });
-  const participation = createParticipation({ broker, clock, logger, replicaId, owners, probe, onChange: follow });
+  const participation = createParticipation({
+    broker,
+    clock,
+    logger,
+    replicaId,
+    owners,
+    channel: channels.replicas,
+    reads: REPORT_VERSION,
+    probe,
+    onChange: follow,
+  });
+  const ownerOf = (partition: number): string => owners.ownerOf(String(partition));
 
   function follow(isActive: boolean): void {
     for (const [partition, subscription] of kept.entries()) {
@@ -66,11 +76,11 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps) {
       try {
         await deps.handler(batch, partition);
       } catch (error) {
-        participation.batchEnded(error);
+        participation.workEnded(error);
         throw error;
       }
-      participation.batchEnded();
-      if (owners.ownerOf(partition) !== replicaId) giveUp(partition);
+      participation.workEnded();
+      if (ownerOf(partition) !== replicaId) giveUp(partition);
     };
     const onBegin = (): void => {
       active.add(partition);
@@ -90,7 +100,7 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps) {
     if (!kept[partition]?.isOpen() || now - (yieldedAt.get(partition) ?? -YIELD_MS) < YIELD_MS) return;
     yieldedAt.set(partition, now);
     left(partition);
-    logger.info({ partition, owner: owners.ownerOf(partition) }, 'leaving a partition to its owner');
+    logger.info({ partition, owner: ownerOf(partition) }, 'leaving a partition to its owner');
     kept[partition].renew();
   }
 
@@ -115,7 +125,7 @@ export function createPartitionConsumers(deps: PartitionConsumersDeps) {
     /** The number of partitions that this replica owns; 0 on standby and while it does not run. */
     owned(): number {
       if (!participation.isActive()) return 0;
-      return kept.filter((_, partition) => owners.ownerOf(partition) === replicaId).length;
+      return kept.filter((_, partition) => ownerOf(partition) === replicaId).length;
     },
     ready: () => kept.length > 0 && broker.ready() && participation.isActive() && !outages.active(),
   };

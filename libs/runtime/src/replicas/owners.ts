@@ -1,8 +1,7 @@
-// Decides which replica owns which partition, by rendezvous hashing over the live replicas. Pure: every replica that sees the
-// same others gives the same result. A replica that joins or leaves moves only its own share. While replicas differ in the
-// newest version of reports that they read, the newest ones own all partitions: the others would only leave reports for them.
+// Decides which replica of a service owns which key (a partition, a webhook), by rendezvous hashing over the live replicas. Pure: every
+// replica that sees the same others gives the same result. A replica that joins or leaves moves only its own share. While replicas
+// differ in the newest version of messages that they read, the newest ones own all keys: the others would only leave messages for them.
 import { createHash } from 'node:crypto';
-import { REPORT_VERSION } from '@busbar/contracts';
 
 export type Owners = ReturnType<typeof createOwners>;
 
@@ -16,10 +15,11 @@ interface Seen {
   readonly reads: number;
 }
 
-export function createOwners(self: string) {
-  const seen = new Map<string, Seen>([[self, { missed: 0, reads: REPORT_VERSION }]]);
+/** `ownReads`: the newest version of messages that this replica reads. */
+export function createOwners(self: string, ownReads: number = FIRST_VERSION) {
+  const seen = new Map<string, Seen>([[self, { missed: 0, reads: ownReads }]]);
   return {
-    /** A replica announced that it is active and reads reports up to a version, or that it leaves. */
+    /** A replica announced that it is active and reads messages up to a version, or that it leaves. */
     renewed(replicaId: string, state: 'here' | 'leaving', reads: number = FIRST_VERSION): void {
       if (replicaId === self) {
         for (const [other, each] of seen) {
@@ -31,15 +31,13 @@ export function createOwners(self: string) {
       if (replicaId !== self && state === 'leaving') seen.delete(replicaId);
       else seen.set(replicaId, { missed: 0, reads });
     },
-    ownerOf(partition: number): string {
+    ownerOf(key: string): string {
       let owner = self;
       let best = '';
       const newest = Math.max(...Array.from(seen.values(), ({ reads }) => reads));
       for (const [replicaId, { reads }] of seen) {
         if (reads < newest) continue;
-        const weight = createHash('sha256')
-          .update(`${replicaId}/${String(partition)}`)
-          .digest('hex');
+        const weight = createHash('sha256').update(`${replicaId}/${key}`).digest('hex');
         if (weight > best) [owner, best] = [replicaId, weight];
       }
       return owner;

@@ -1,3 +1,4 @@
+import { channels } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import { createOwners } from './owners';
@@ -21,6 +22,7 @@ async function open() {
     logger: createRecordingLogger(),
     replicaId: 'this replica',
     owners,
+    channel: channels.replicas,
     probe: () => (isThere ? Promise.resolve() : Promise.reject(unavailable())),
     onChange: (isActive) => changes.push(isActive),
   });
@@ -42,25 +44,25 @@ async function open() {
 }
 
 describe('a replica on standby', () => {
-  it('is active again when the store answers, though a batch in progress then failed later', async () => {
+  it('is active again when the store answers, though work in progress then failed later', async () => {
     const { participation, owners, changes, setStore, seconds } = await open();
     owners.renewed(OTHER, 'here');
     setStore(false);
     await seconds(UNREACHABLE_TICKS + 1);
     expect(changes).toEqual([false]);
-    participation.batchEnded(unavailable());
+    participation.workEnded(unavailable());
     setStore(true);
     await seconds(3);
     expect(changes).toEqual([false, true]);
     await participation.stop();
   });
 
-  it('is active again also after its batches failed for long, while it was alone', async () => {
+  it('is active again also after its work failed for long, while it was alone', async () => {
     const { participation, owners, changes, setStore, seconds } = await open();
     setStore(false);
-    participation.batchEnded(unavailable());
+    participation.workEnded(unavailable());
     await seconds(UNREACHABLE_TICKS + 2);
-    participation.batchEnded(unavailable());
+    participation.workEnded(unavailable());
     expect(changes).toEqual([]);
     owners.renewed(OTHER, 'here');
     await seconds(1);
@@ -72,10 +74,10 @@ describe('a replica on standby', () => {
   });
 });
 
-it('goes on standby when its batches fail, though the store answers the probe', async () => {
+it('goes on standby when its work fails, though the store answers the probe', async () => {
   const { participation, owners, changes, seconds } = await open();
   owners.renewed(OTHER, 'here');
-  participation.batchEnded(unavailable());
+  participation.workEnded(unavailable());
   await seconds(UNREACHABLE_TICKS);
   expect(changes).toEqual([false]);
   await participation.stop();

@@ -1,8 +1,8 @@
-// Decides whether this replica is active or on standby. A replica that cannot reach the store, while others can, changes to
-// standby: it owns no partition and releases those that it consumes. A single replica stays active and retries. Replicas
-// announce their state every two seconds.
+// Decides whether this replica of a service is active or on standby. A replica that cannot reach the store, while others can, changes to
+// standby: it owns nothing and releases what it has. A single replica stays active and retries. Replicas announce their state every two
+// seconds.
 import type { Broker, Subscription } from '@busbar/broker';
-import { channels, REPORT_VERSION, type ReplicaNotice } from '@busbar/contracts';
+import type { BroadcastChannel, ReplicaNotice } from '@busbar/contracts';
 import { isAppError, type Clock, type Logger, type Timer } from '@busbar/core';
 import type { Owners } from './owners';
 import { createStoreReach } from './store-reach';
@@ -13,6 +13,10 @@ export interface ParticipationDeps {
   readonly logger: Logger;
   readonly replicaId: string;
   readonly owners: Owners;
+  /** Where the replicas of the service announce themselves. */
+  readonly channel: BroadcastChannel<ReplicaNotice>;
+  /** The newest version of messages that this replica reads. Absent: 1. */
+  readonly reads?: number;
   /** A cheap read of the store; rejects while it is unavailable. Called once a second, one at a time. */
   readonly probe: () => Promise<unknown>;
   /** The replica goes on standby, or is active again. */
@@ -21,21 +25,24 @@ export interface ParticipationDeps {
 
 const NOTICE_MS = 2_000;
 const TICK_MS = 1_000;
+const FIRST_VERSION = 1;
+
+export type Participation = ReturnType<typeof createParticipation>;
 
 export function createParticipation(deps: ParticipationDeps) {
-  const { broker, clock, logger, replicaId, owners } = deps;
+  const { broker, clock, logger, replicaId, owners, channel, reads = FIRST_VERSION } = deps;
   const reach = createStoreReach();
   let notices: Subscription | undefined;
   let timers: readonly Timer[] = [];
   let isActive = true;
   /** Since the last tick. */
-  let renewed = { probe: true, batch: false };
-  /** The last batch failed because the store was unavailable. */
+  let renewed = { probe: true, work: false };
+  /** The last work failed because the store was unavailable. */
   let failing = false;
   let probing = false;
 
   const notify = (state: ReplicaNotice['state']): void =>
-    broker.broadcast(channels.replicas, { replicaId, state, at: clock.now().toISOString(), reads: REPORT_VERSION });
+    broker.broadcast(channel, { replicaId, state, at: clock.now().toISOString(), reads });
   const announce = (): void => notify(reach.answers() ? 'here' : 'leaving');
 
   function probe(): void {
@@ -55,8 +62,8 @@ export function createParticipation(deps: ParticipationDeps) {
 
   function tick(): void {
     const before = reach.answers();
-    reach.tick(renewed.batch || (renewed.probe && !failing));
-    renewed = { probe: false, batch: false };
+    reach.tick(renewed.work || (renewed.probe && !failing));
+    renewed = { probe: false, work: false };
     probe();
     if (reach.answers() !== before) announce();
     judge();
@@ -66,32 +73,30 @@ export function createParticipation(deps: ParticipationDeps) {
     const now = reach.answers() || (isActive && owners.replicas() === 1);
     if (now === isActive) return;
     isActive = now;
-    // No more batches are consumed, so from here on the probe alone decides.
+    // Nothing more is begun, so from here on the probe alone decides.
     failing = false;
     if (now) logger.info({ replicaId }, 'the store answers this replica again; the replica is active again');
     else
       logger.warn(
         { replicaId },
-        'the store does not answer this replica; the replica is on standby and leaves all partitions to the others',
+        'the store does not answer this replica; the replica is on standby and leaves its work to the others',
       );
     deps.onChange(now);
   }
 
   return {
     isActive: () => isActive,
-    /** The result of a batch: stored, or the error. */
-    batchEnded(error?: unknown): void {
-      // A batch that was in progress when this replica went on standby does not show the present state of the store.
+    /** The result of work that the store had a part in: stored, or the error. */
+    workEnded(error?: unknown): void {
+      // Work that was in progress when this replica went on standby does not show the present state of the store.
       const isUnavailable = isAppError(error, 'unavailable');
       failing = isActive && isUnavailable;
-      if (!isUnavailable) renewed.batch = true;
+      if (!isUnavailable) renewed.work = true;
     },
     /** Announces this replica, and listens to the others. */
     async start(): Promise<void> {
       // Its own notices measure the silence of the others, also while it is on standby.
-      notices = await broker.listen(channels.replicas, ({ replicaId, state, reads }) =>
-        owners.renewed(replicaId, state, reads),
-      );
+      notices = await broker.listen(channel, ({ replicaId, state, reads }) => owners.renewed(replicaId, state, reads));
       announce();
       timers = [clock.every(NOTICE_MS, announce), clock.every(TICK_MS, tick)];
     },

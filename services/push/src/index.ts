@@ -1,0 +1,2 @@
+export { aloneSettings, pushSettings } from './config';
+export { createPush } from './service';

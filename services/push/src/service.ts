@@ -1,0 +1,77 @@
+import type { Broker } from '@busbar/broker';
+import { channels } from '@busbar/contracts';
+import { createId, type Clock, type Logger, type Service } from '@busbar/core';
+import type { Records } from '@busbar/domain';
+import type { HealthCheck } from '@busbar/http';
+import { createOwners, createParticipation, type Metrics, type Tracing } from '@busbar/runtime';
+import type { Store } from '@busbar/store';
+import type { PushSettings } from './config';
+
+export interface PushDeps {
+  readonly broker: Broker;
+  readonly store: Store;
+  readonly records: Pick<Records, 'feed' | 'sites'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
+  readonly settings: PushSettings;
+  /** Permits requests to the loopback: the one-process mode while it listens on the loopback itself. */
+  readonly loopback?: boolean;
+}
+
+export interface Push extends Service {
+  /** For `/readyz`; with the store's they are `ready`. */
+  readonly checks: readonly HealthCheck[];
+}
+
+/** Wires the service: which webhooks this process owns, their deliveries, and requests about them. */
+export function createPush({ broker, store, records, clock, logger }: PushDeps): Push {
+  const replicaId = createId();
+  const participation = createParticipation({
+    broker,
+    clock,
+    logger,
+    replicaId,
+    owners: createOwners(replicaId),
+    channel: channels.pushReplicas,
+    probe: () => records.feed.identity(),
+    onChange: () => undefined,
+  });
+  let serves = false;
+
+  return {
+    name: 'push',
+    async start() {
+      if (serves) return;
+      await participation.start();
+      serves = true;
+      logger.info({ replicaId }, 'push serves');
+    },
+    async stop() {
+      if (!serves) return;
+      serves = false;
+      await participation.stop();
+    },
+    ready: () => serves && participation.isActive() && store.ready(),
+    checks: checksOf({ serves: () => serves, isActive: participation.isActive }),
+  };
+}
+
+function checksOf(parts: Readonly<Record<'serves' | 'isActive', () => boolean>>): readonly HealthCheck[] {
+  return [
+    {
+      name: 'push',
+      isOk: parts.serves,
+      details: { ok: 'It serves.', failing: 'It starts or stops. A start waits for the store and its migrations.' },
+    },
+    {
+      name: 'deliveries',
+      isOk: parts.isActive,
+      details: {
+        ok: 'It delivers to its webhooks.',
+        failing: 'It delivers nothing: the store does not answer this process. Other processes deliver instead.',
+      },
+    },
+  ];
+}
