@@ -1,0 +1,76 @@
+// Finds the energy register among the meter values of OCPP 2.x: where a session's consumption begins and ends (rule 146).
+
+/** `SampledValueType` of OCPP 2.0.1 and 2.1, as far as a register needs it. */
+export interface SampledValue {
+  readonly value: number;
+  readonly measurand?: string;
+  readonly phase?: string;
+  readonly location?: string;
+  readonly context?: string;
+  readonly unitOfMeasure?: { readonly unit?: string; readonly multiplier?: number };
+}
+
+export interface MeterValue {
+  /** UTC, so that texts compare as times. */
+  readonly timestamp: string;
+  readonly sampledValue: readonly SampledValue[];
+}
+
+export interface RegisterReading {
+  readonly at: string;
+  readonly wh: number;
+  /** Empty where the charger named none. */
+  readonly context: string;
+}
+
+const REGISTER = 'Energy.Active.Import.Register';
+const BEGIN = 'Transaction.Begin';
+const END = 'Transaction.End';
+/** Of `multiplier`: watt-hours beyond are no reading of a charger. */
+const MAX_EXPONENT = 18;
+
+/** The readings of the register for the whole outlet: without a phase, and at the outlet or no location. */
+export function registerReadings(meterValues: readonly MeterValue[]): readonly RegisterReading[] {
+  return meterValues.flatMap(({ timestamp, sampledValue }) =>
+    sampledValue.filter(isRegister).flatMap((sampled) => {
+      const wh = wattHours(sampled);
+      return wh === undefined ? [] : [{ at: timestamp, wh, context: sampled.context ?? '' }];
+    }),
+  );
+}
+
+/** Of two readings the better one for the beginning: Transaction.Begin before others, then the earlier, then the lower. */
+export function betterStart(one: RegisterReading, other: RegisterReading): RegisterReading {
+  return (
+    byContext(one, other, BEGIN) ?? (one.at < other.at || (one.at === other.at && one.wh <= other.wh) ? one : other)
+  );
+}
+
+/** Of two readings the better one for the end: Transaction.End before others, then the later, then the higher. */
+export function betterStop(one: RegisterReading, other: RegisterReading): RegisterReading {
+  return byContext(one, other, END) ?? (one.at > other.at || (one.at === other.at && one.wh >= other.wh) ? one : other);
+}
+
+function byContext(one: RegisterReading, other: RegisterReading, context: string): RegisterReading | undefined {
+  if ((one.context === context) === (other.context === context)) return undefined;
+  return one.context === context ? one : other;
+}
+
+function isRegister({ measurand = REGISTER, phase, location = 'Outlet' }: SampledValue): boolean {
+  return measurand === REGISTER && phase === undefined && location === 'Outlet';
+}
+
+/** Undefined for another unit, and for what is no number of watt-hours. */
+function wattHours({ value, unitOfMeasure }: SampledValue): number | undefined {
+  const { unit = 'Wh', multiplier = 0 } = unitOfMeasure ?? {};
+  const exponent = multiplier + (unit === 'kWh' ? 3 : 0);
+  if ((unit !== 'Wh' && unit !== 'kWh') || Math.abs(exponent) > MAX_EXPONENT) return undefined;
+  const wh = shifted(value, exponent);
+  return Number.isFinite(wh) ? wh : undefined;
+}
+
+/** Times a power of ten, without the error of a multiplication: 1.001 kWh is 1001 Wh. */
+function shifted(value: number, exponent: number): number {
+  const [digits = '0', own = '0'] = String(value).split('e');
+  return Number(`${digits}e${String(Number(own) + exponent)}`);
+}

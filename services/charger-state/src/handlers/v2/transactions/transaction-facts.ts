@@ -1,0 +1,231 @@
+// What the events of a transaction of OCPP 2.x say together. They come in any order, twice, with gaps and from several
+// connections; the facts depend on the set of them alone (rule 140). Each field has the event that decides it, so that adding an
+// event is a comparison, never a question of what came first.
+import { betterStart, betterStop, registerReadings, type MeterValue, type RegisterReading } from './register-reading';
+import { missingSequences, withSequence, type SequenceRange } from './sequence-ranges';
+
+export type TransactionEventType = 'Started' | 'Updated' | 'Ended';
+
+/** One TransactionEvent, with its timestamps in UTC. */
+export interface TransactionEvent {
+  readonly eventType: TransactionEventType;
+  readonly seqNo: number;
+  readonly timestamp: string;
+  /** Identifies its content: decides between events that are equal in everything else. */
+  readonly content: string;
+  readonly offline: boolean;
+  readonly chargingState?: string;
+  readonly timeSpentCharging?: number;
+  readonly stoppedReason?: string;
+  readonly remoteStartId?: number;
+  readonly reservationId?: number;
+  readonly idToken?: Token;
+  readonly evse?: Evse;
+  readonly meterValue?: readonly MeterValue[];
+}
+
+export interface Token {
+  readonly idToken: string;
+  readonly type: string;
+}
+
+export interface Evse {
+  readonly id: number;
+  readonly connectorId?: number;
+}
+
+/** The place of an event among those of its transaction. */
+interface EventOrder {
+  readonly seqNo: number;
+  readonly timestamp: string;
+  readonly eventType: TransactionEventType;
+  readonly content: string;
+}
+
+/** A value with the event that has it. */
+export type Sourced<Value> = EventOrder & Readonly<{ value: Value }>;
+
+interface Start {
+  readonly offline: boolean;
+  readonly remoteStartId?: number;
+  readonly reservationId?: number;
+}
+
+export interface TransactionFacts {
+  /** The earliest of all timestamps. */
+  readonly earliest: string;
+  readonly started?: Sourced<Start>;
+  /** The value is its reason. */
+  readonly ended?: Sourced<string>;
+  readonly token?: Sourced<Token>;
+  readonly evse?: Sourced<Evse>;
+  /** The connector, of the lowest event that names one. */
+  readonly connector?: Sourced<number>;
+  readonly chargingState?: Sourced<string>;
+  /** The first event that says that energy flowed, or was suspended. */
+  readonly energized?: Sourced<true>;
+  readonly timeSpentCharging?: Sourced<number>;
+  readonly meterStart?: RegisterReading;
+  readonly meterStop?: RegisterReading;
+  readonly sequences: readonly SequenceRange[];
+}
+
+/** What a session shows of its transaction. */
+export interface TransactionSummary {
+  /** False before Started has come. */
+  readonly startKnown: boolean;
+  readonly startTime: string;
+  readonly startedOffline: boolean;
+  readonly endTime: string | null;
+  readonly stoppedReason: string | null;
+  /** Wh. Null before Started has come, and without a register. */
+  readonly meterStart: number | null;
+  /** Wh. Null before Ended has come, and without a register. */
+  readonly meterStop: number | null;
+  readonly consumptionWh: number | null;
+  readonly missingEvents: readonly number[];
+  /** Started and Ended have come, and nothing between is missing. */
+  readonly isComplete: boolean;
+}
+
+const TYPE_ORDER: Readonly<Record<TransactionEventType, number>> = { Started: 0, Updated: 1, Ended: 2 };
+/** Where `stoppedReason` is absent (OCPP 2.0.1 Part 2, TransactionType). */
+const DEFAULT_REASON = 'Local';
+const WH_DECIMALS = 6;
+/** Energy flows, or would if the car or the charger let it. */
+const ENERGIZED: ReadonlySet<string> = new Set(['Charging', 'SuspendedEV', 'SuspendedEVSE']);
+
+/** Adds an event. The same facts where it says nothing new; without facts, those of a transaction's first event. */
+export function withEvent(facts: TransactionFacts | undefined, event: TransactionEvent): TransactionFacts {
+  const before = facts ?? { earliest: event.timestamp, sequences: [] };
+  const { chargingState, timeSpentCharging, evse, idToken } = event;
+  const parts = {
+    earliest: event.timestamp < before.earliest ? event.timestamp : before.earliest,
+    started: event.eventType === 'Started' ? lowest(before.started, sourced(event, startOf(event))) : before.started,
+    ended:
+      event.eventType === 'Ended'
+        ? lowest(before.ended, sourced(event, event.stoppedReason ?? DEFAULT_REASON))
+        : before.ended,
+    token: lowest(before.token, sourced(event, idToken)),
+    evse: lowest(before.evse, sourced(event, evse)),
+    connector: lowest(before.connector, sourced(event, evse?.connectorId)),
+    chargingState: highest(before.chargingState, sourced(event, chargingState)),
+    energized: lowest(
+      before.energized,
+      sourced(event, ENERGIZED.has(chargingState ?? '') ? (true as const) : undefined),
+    ),
+    timeSpentCharging: highest(before.timeSpentCharging, sourced(event, timeSpentCharging)),
+    sequences: withSequence(before.sequences, event.seqNo),
+  };
+  return withReadings(changed(before, parts), event.meterValue ?? []);
+}
+
+/** Adds meter values that came outside of the transaction's events. The same facts where they have no better reading. */
+export function withReadings(facts: TransactionFacts, meterValues: readonly MeterValue[]): TransactionFacts {
+  let { meterStart, meterStop } = facts;
+  for (const reading of registerReadings(meterValues)) {
+    meterStart = meterStart === undefined ? reading : better(meterStart, betterStart(meterStart, reading));
+    meterStop = meterStop === undefined ? reading : better(meterStop, betterStop(meterStop, reading));
+  }
+  return changed(facts, { meterStart, meterStop });
+}
+
+/** What these facts show. */
+export function summaryOf(facts: TransactionFacts): TransactionSummary {
+  const { started, ended, earliest } = facts;
+  const missingEvents = missingSequences(facts.sequences);
+  return {
+    startKnown: started !== undefined,
+    startTime: started === undefined ? earliest : started.timestamp,
+    startedOffline: started?.value.offline === true,
+    endTime: ended?.timestamp ?? null,
+    stoppedReason: ended?.value ?? null,
+    ...energyBetween(started && facts.meterStart, ended && facts.meterStop),
+    missingEvents,
+    isComplete: [started, ended].every(Boolean) && missingEvents.length === 0,
+  };
+}
+
+/**
+ * Whether a Started event begins another transaction of the same id, since the charger reuses its ids: its number is not
+ * behind that of the end, but it happened after it (rule 144).
+ */
+export function isReusedId({ ended }: TransactionFacts, event: TransactionEvent): boolean {
+  return (
+    event.eventType === 'Started' &&
+    ended !== undefined &&
+    event.seqNo <= ended.seqNo &&
+    event.timestamp > ended.timestamp
+  );
+}
+
+/** Negative where the first comes before: by number, then time, then type, then content (rules 140, 141, 144). */
+function compare(one: EventOrder, other: EventOrder): number {
+  return (
+    one.seqNo - other.seqNo ||
+    compareText(one.timestamp, other.timestamp) ||
+    TYPE_ORDER[one.eventType] - TYPE_ORDER[other.eventType] ||
+    compareText(one.content, other.content)
+  );
+}
+
+function compareText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+function sourced<Value>(event: TransactionEvent, value: Value | undefined): Sourced<Value> | undefined {
+  if (value === undefined) return undefined;
+  const { seqNo, timestamp, eventType, content } = event;
+  return { seqNo, timestamp, eventType, content, value };
+}
+
+function startOf({ offline, remoteStartId, reservationId }: TransactionEvent): Start {
+  return {
+    offline,
+    ...(remoteStartId === undefined ? {} : { remoteStartId }),
+    ...(reservationId === undefined ? {} : { reservationId }),
+  };
+}
+
+function lowest<Value>(
+  known: Sourced<Value> | undefined,
+  next: Sourced<Value> | undefined,
+): Sourced<Value> | undefined {
+  if (known === undefined || next === undefined) return known ?? next;
+  return compare(next, known) < 0 ? next : known;
+}
+
+function highest<Value>(
+  known: Sourced<Value> | undefined,
+  next: Sourced<Value> | undefined,
+): Sourced<Value> | undefined {
+  if (known === undefined || next === undefined) return known ?? next;
+  return compare(next, known) > 0 ? next : known;
+}
+
+/** The known reading where the other equals it. */
+function better(known: RegisterReading, found: RegisterReading): RegisterReading {
+  return known.at === found.at && known.wh === found.wh && known.context === found.context ? known : found;
+}
+
+type Parts = { readonly [Name in keyof TransactionFacts]?: TransactionFacts[Name] | undefined };
+
+/** The facts with the parts that differ; the same object where none does. */
+function changed(facts: TransactionFacts, parts: Parts): TransactionFacts {
+  const differing = Object.entries(parts).filter(
+    ([name, value]) => value !== undefined && value !== facts[name as keyof TransactionFacts],
+  );
+  return differing.length === 0 ? facts : { ...facts, ...Object.fromEntries(differing) };
+}
+
+function energyBetween(
+  start: RegisterReading | undefined,
+  stop: RegisterReading | undefined,
+): Pick<TransactionSummary, 'meterStart' | 'meterStop' | 'consumptionWh'> {
+  const [meterStart, meterStop] = [start?.wh ?? null, stop?.wh ?? null];
+  // Without the error of a subtraction of decimals.
+  const consumptionWh =
+    meterStart === null || meterStop === null ? null : Number((meterStop - meterStart).toFixed(WH_DECIMALS));
+  return { meterStart, meterStop, consumptionWh };
+}
