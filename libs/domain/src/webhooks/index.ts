@@ -5,7 +5,13 @@ export { afterAttempt, HEALTHY, probedEvent, type Attempt, type WebhookHealth } 
 export type { FormatEvent, OutgoingMessage } from './outgoing-message';
 export { PUSH_KINDS } from './webhook';
 export type { PushKind, Webhook, WebhookBegin, WebhookFormat, WebhookSecret } from './webhook';
-export type { DeliveryProgress, EventPlace, WebhookStanding } from './webhook-standing';
+export type {
+  DeliveryProgress,
+  EventPlace,
+  DeferredQueue,
+  ReplayedProgress,
+  WebhookStanding,
+} from './webhook-standing';
 export { MAX_WEBHOOKS } from './webhook-stores';
 export type {
   DeadDeliveries,

@@ -29,6 +29,13 @@ it('waits longer after each probe that fails', () => {
   expect(times.map((time, n) => (time - (times[n - 1] ?? NOW)) / 1_000)).toEqual([5, 30, 120, 300, 600, 600]);
 });
 
+it('multiplies waits and limits by the scale of time', () => {
+  const scaled = (health: WebhookHealth, atMs: number) =>
+    afterAttempt(health, attempt('webhook_failed', atMs), 0.5, 0.001);
+  expect(scaled(HEALTHY, NOW).nextProbeMs).toBe(NOW + 5);
+  expect(scaled(scaled(HEALTHY, NOW), NOW + 72 * 3_600)).toMatchObject({ status: 'disabled' });
+});
+
 it('respects Retry-After', () => {
   const asked = { ...attempt('webhook_failed', NOW), retryAfterMs: 90_000 };
   expect(after(HEALTHY, asked).nextProbeMs).toBe(NOW + 90_000);

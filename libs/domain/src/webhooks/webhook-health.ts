@@ -52,17 +52,21 @@ const MAX_FAILING_MS = 72 * 3_600_000;
 /** Above the largest limit of a webhook. */
 const MAX_CONCURRENCY = 32;
 
-/** `random`: from 0 to 1. Attempts that were in flight when the webhook failed or was disabled change nothing, unless delivered. */
-export function afterAttempt(health: WebhookHealth, attempt: Attempt, random: number): WebhookHealth {
+/**
+ * `random`: from 0 to 1. `timeScale`: factor of all waits and limits. Attempts that were in flight when the webhook failed or was disabled change nothing, unless
+ * delivered.
+ */
+export function afterAttempt(health: WebhookHealth, attempt: Attempt, random: number, timeScale = 1): WebhookHealth {
   if (health.status === 'disabled') return health;
   const { outcome } = attempt;
   if (outcome === 'webhook_gone') return { ...health, status: 'disabled', statusReason: 'gone', nextProbeMs: null };
   if (outcome === 'delivered') return afterSuccess(health, attempt);
   const isProbe = health.nextProbeMs !== null && attempt.startedMs >= health.nextProbeMs;
   if (health.status === 'failing' && !isProbe) return health;
+  const waits = { random, timeScale };
   return outcome === 'webhook_failed'
-    ? afterFailure({ ...health, refusesAll: false }, attempt, random)
-    : afterRefusal(health, attempt, random);
+    ? afterFailure({ ...health, refusesAll: false }, attempt, waits)
+    : afterRefusal(health, attempt, waits);
 }
 
 /**
@@ -83,22 +87,31 @@ function more(concurrency: number): number {
   return concurrency >= MAX_CONCURRENCY ? Infinity : concurrency * 2;
 }
 
-function afterFailure(health: WebhookHealth, { endedMs, retryAfterMs }: Attempt, random: number): WebhookHealth {
+interface Waits {
+  readonly random: number;
+  readonly timeScale: number;
+}
+
+function afterFailure(
+  health: WebhookHealth,
+  { endedMs, retryAfterMs }: Attempt,
+  { random, timeScale }: Waits,
+): WebhookHealth {
   const failures = health.failures + 1;
   const failingSinceMs = health.failingSinceMs ?? endedMs;
   const failing = { ...health, failures, failingSinceMs };
-  if (endedMs - failingSinceMs >= MAX_FAILING_MS) {
+  if (endedMs - failingSinceMs >= MAX_FAILING_MS * timeScale) {
     return { ...failing, status: 'disabled', statusReason: 'no_success_72h', nextProbeMs: null };
   }
-  return { ...failing, status: 'failing', nextProbeMs: endedMs + probeMs(failures, random, retryAfterMs) };
+  return { ...failing, status: 'failing', nextProbeMs: endedMs + probeMs(failures, random, retryAfterMs) * timeScale };
 }
 
-function afterRefusal(health: WebhookHealth, attempt: Attempt, random: number): WebhookHealth {
-  if (health.refusesAll) return afterFailure(health, attempt, random);
+function afterRefusal(health: WebhookHealth, attempt: Attempt, waits: Waits): WebhookHealth {
+  if (health.refusesAll) return afterFailure(health, attempt, waits);
   const { eventId, firstStartedMs } = attempt;
   const counts = firstStartedMs > (health.lastSuccessMs ?? 0) && !health.refused.includes(eventId);
   const refused = counts ? [...health.refused, eventId] : health.refused;
-  if (refused.length >= MAX_REFUSED) return afterFailure({ ...health, refused, refusesAll: true }, attempt, random);
+  if (refused.length >= MAX_REFUSED) return afterFailure({ ...health, refused, refusesAll: true }, attempt, waits);
   // The receiver answers again: the refusal of a probe is the event's alone.
   const concurrency = health.status === 'failing' ? 1 : health.concurrency;
   return { ...HEALTHY, concurrency, refused, lastSuccessMs: health.lastSuccessMs };

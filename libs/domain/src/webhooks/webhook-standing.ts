@@ -10,13 +10,39 @@ export interface EventPlace {
   readonly index: number;
 }
 
+/**
+ * Deliveries that wait for a retry, while those of other chargers continue: the events of one charger, from a place on; where
+ * `ordering` is `none`, one event.
+ */
+export interface DeferredQueue extends EventPlace {
+  /** Null: of the events that belong to no charger. */
+  readonly chargerId: string | null;
+  /** The event at the place, where it was refused. Null: the next event of the charger at the place or behind it. */
+  readonly eventId: string | null;
+  /** Refused attempts. */
+  readonly attempts: number;
+  /** Milliseconds since 1970. */
+  readonly firstStartedMs: number;
+  readonly nextAttemptMs: number;
+  /** Messages of the event that were delivered, where its format makes several. */
+  readonly messages: number;
+}
+
 export interface DeliveryProgress {
-  /** By partition: the last page of which all events are done. */
+  /** By stream (partition): the last page of which all events are done. */
   readonly pages: readonly number[];
-  /** By partition: the events of the next page that are done, counted from its first. */
+  /** By stream: the events of the next page that are done, counted from its first. */
   readonly taken: readonly number[];
-  /** Done above that; at most 1,000. */
+  /** Done above that; at most about 1,000. */
   readonly above: readonly EventPlace[];
+  /** Not done below that; at most about 2,000. */
+  readonly deferred: readonly DeferredQueue[];
+}
+
+/** A replay with an end: events after it are skipped where `progress` had them done before. */
+export interface ReplayedProgress {
+  readonly until: Timestamp;
+  readonly progress: DeliveryProgress;
 }
 
 export interface WebhookStanding {
@@ -30,6 +56,8 @@ export interface WebhookStanding {
   /** Of the feed. After a restore the deliveries begin at the end of the restored feed. */
   readonly generation: string;
   readonly progress: DeliveryProgress;
+  /** Null where nothing is replayed, or all behind its end was reached. */
+  readonly replay: ReplayedProgress | null;
   readonly health: WebhookHealth;
   readonly lastDeliveryAt: Timestamp | null;
   /** Events that were deleted by age, or lost by a restore, before they were delivered. */
