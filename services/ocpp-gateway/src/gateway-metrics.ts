@@ -8,6 +8,7 @@ import type { Registry } from './connection/registry';
 import type { TrafficMeter } from './connection/traffic';
 
 const REPORT_KINDS: readonly ReportKind[] = ['report', 'decision', 'log_only', 'connected', 'disconnected', 'outcome'];
+const AUTHORIZATION_SOURCES = ['own', 'endpoint', 'fallback'] as const;
 const MIB = 1_048_576;
 const DAILY_BYTES_BUCKETS = [MIB, 16 * MIB, 64 * MIB, 256 * MIB, 1_024 * MIB, 8_192 * MIB];
 
@@ -80,6 +81,19 @@ export function createGatewayMetrics(metrics: Metrics) {
       name: 'busbar_gateway_dropped_attempts_total',
       help: 'Rejected connection attempts that were logged but not stored: the buffer for charger-state was full.',
     }),
+    authorizations: metrics.counter({
+      name: 'busbar_authorisations_total',
+      help: "Tags that real-time authorization was asked about, by source of the verdict: the client's tags, its endpoint, or onFailure.",
+      labels: ['source'],
+      initial: AUTHORIZATION_SOURCES.map((source) => ({ source })),
+    }),
+    authorizationSeconds: metrics
+      .histogram({
+        name: 'busbar_authorisation_seconds',
+        help: 'Time until a gateway had the verdict of an endpoint for real-time authorization, or gave it up.',
+        buckets: CALL_BUCKETS_S,
+      })
+      .child({}),
     upgrades,
   };
 }

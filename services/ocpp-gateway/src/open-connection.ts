@@ -4,6 +4,7 @@ import { createId, type Clock, type Logger } from '@busbar/core';
 import { createCallQueue, createReplay, protocolOf, STRICT, TOLERANT, type Masker, type Protocol } from '@busbar/ocpp';
 import { errnoOf } from '@busbar/runtime';
 import type { RawData, WebSocket } from 'ws';
+import { clientAuthorizationOf } from './connection/client-authorization';
 import type { Connection } from './connection/connection';
 import type { GatewayMetrics } from './gateway-metrics';
 import type { Inbound } from './uplink/inbound';
@@ -112,6 +113,8 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     announcedAs: undefined,
     sentAfter: 0,
     answers: [],
+    authorization: clientAuthorizationOf(acceptance),
+    awaitingVerdict: undefined,
     lastResult: '',
     badFramesInARow: 0,
     paused: false,
@@ -167,6 +170,7 @@ function endConnection(deps: ConnectionsDeps, connection: Connection, received: 
   connection.closed = true;
   deps.registry.remove(connection);
   deps.backpressure.leave(connection);
+  deps.inbound.ended(connection);
   const end = connection.end ?? received;
   logEnd(deps, connection, end);
   deps.metrics.closed.inc({ reason: end.cause });

@@ -25,6 +25,7 @@ import { createRegistry } from './connection/registry';
 import { createRevocations } from './connection/revocations';
 import { createTrafficMeter, type TrafficMeter } from './connection/traffic';
 import { createWebSocketServer } from './connection/websocket-server';
+import { createAuthorizationTerms } from './uplink/authorization-terms';
 import { createBackpressure } from './uplink/backpressure';
 import { createDecisions } from './uplink/decisions';
 import { createInbound } from './uplink/inbound';
@@ -101,6 +102,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const isAccepting = (): boolean => serving && !isDraining();
   const parts = createParts(deps, { isStopping, isAccepting: () => isAccepting() && broker.ready() });
   const { registry, publisher, lease, decisions, liveness, refusedCalls, traffic, trail, upgrades } = parts;
+  const authorizationTerms = createAuthorizationTerms(broker, registry);
   const { maxConnections } = settings;
   const leaseMs = settings.gatewayLeaseS * 1000;
   const rebalancer =
@@ -124,6 +126,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       if (serving) return;
       await broker.declareQueue(channels.reports, settings.partitions);
       await decisions.start();
+      await authorizationTerms.start();
       await lease.start();
       await rebalancer?.start();
       for (const each of [liveness, refusedCalls, trail, traffic]) each.start();
@@ -141,6 +144,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       publisher.stop();
       await lease.stop();
       await decisions.stop();
+      await authorizationTerms.stop();
       parts.server.close();
     },
     // Without the broker too: an unready gateway may lose the sockets that it keeps open in an outage.

@@ -1,9 +1,10 @@
-import type { Compatibility, SecurityProfile } from '@busbar/contracts';
+import type { Compatibility, EnvelopeAuthorization, SecurityProfile } from '@busbar/contracts';
 import type { CertificateIdentity } from '@busbar/http';
 import type { Distribution } from '@busbar/runtime';
-import type { CallQueue, Masker, MessageRef, Protocol, Replay } from '@busbar/ocpp';
+import type { CallQueue, Masker, MessageRef, Protocol, Replay, TagQuestion } from '@busbar/ocpp';
 import type { WebSocket } from 'ws';
 import type { ConnectionEnd } from './close-reason';
+import type { ClientAuthorization } from './client-authorization';
 import type { Traffic } from './traffic';
 
 /** The answer to one CALL of the charger, at its place in the order of the CALLs. */
@@ -17,6 +18,20 @@ export interface AnswerSlot {
   readonly answered: Distribution;
   /** The number of times that it is sent: a repeat that arrives during processing is answered too (rule 28). */
   times: number;
+}
+
+/** A frame of a charger whose publication waits for the verdict on a tag, its own or that of a CALL before it. */
+export interface WaitingCall {
+  /** The tag that its own CALL asks about. */
+  readonly question: TagQuestion | undefined;
+  readonly receivedAt: Date;
+  /** Monotonic milliseconds after which it is given up; Infinity for a frame that needs no answer. */
+  readonly expiresAtMs: number;
+  readonly publish: (authorization: EnvelopeAuthorization | undefined) => void;
+  /** It is given up: the charger gets an error. */
+  readonly expire: () => void;
+  /** The socket has closed before its verdict came: nothing is published. */
+  readonly drop: () => void;
 }
 
 /** One charger's open socket and its state. It has no behaviour of its own. */
@@ -53,6 +68,10 @@ export interface Connection {
   lastResult: string;
   /** The ids of its transactions in progress. Undefined where charger-state did not say them at the admission. */
   readonly transactions: Set<string> | undefined;
+  /** Real-time authorization of the charger's client. Undefined with a charger-state that does not name the client. */
+  readonly authorization: ClientAuthorization | undefined;
+  /** Frames behind a CALL whose tag is being judged, that CALL first. Undefined while none is. */
+  awaitingVerdict: WaitingCall[] | undefined;
   badFramesInARow: number;
   /** The gateway does not read from its socket: `reading.ts` has why. */
   paused: boolean;

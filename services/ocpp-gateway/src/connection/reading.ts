@@ -1,5 +1,5 @@
-// Pauses and resumes reading from one socket. Three conditions pause it: its charger has too many CALLs unanswered, it exceeds
-// its rate limit, or the gateway applies backpressure. It resumes when none of them holds.
+// Pauses and resumes reading from one socket. Four conditions pause it: its charger has too many CALLs unanswered, or too many
+// frames that wait for a verdict, it exceeds its rate limit, or the gateway applies backpressure. It resumes when none of them holds.
 import type { Clock } from '@busbar/core';
 import type { Connection } from './connection';
 import { markAlive } from './liveness';
@@ -13,9 +13,13 @@ const MAX_OPEN = 64;
  */
 const DEBT_STEP_MS = 1_000;
 
-/** Pauses where the charger has too many CALLs unanswered. */
+/** Frames of one charger that wait for the verdict on a tag, above which reading pauses. */
+const MAX_AWAITING_VERDICT = 20;
+
+/** Pauses where the charger has too many CALLs unanswered, or too many frames wait for a verdict. */
 export function pauseAtTooManyOpen(connection: Connection): void {
-  if (connection.answers.length >= MAX_OPEN) pauseReading(connection);
+  const { answers, awaitingVerdict } = connection;
+  if (answers.length >= MAX_OPEN || (awaitingVerdict?.length ?? 0) >= MAX_AWAITING_VERDICT) pauseReading(connection);
 }
 
 export function pauseReading(connection: Connection): void {
@@ -26,8 +30,9 @@ export function pauseReading(connection: Connection): void {
 
 /** Resumes, unless another condition still holds. */
 export function resumeReading(connection: Connection): void {
-  const { paused, rateLimited, backpressured, answers } = connection;
+  const { paused, rateLimited, backpressured, answers, awaitingVerdict } = connection;
   if (!paused || rateLimited || backpressured || answers.length >= MAX_OPEN / 2) return;
+  if ((awaitingVerdict?.length ?? 0) >= MAX_AWAITING_VERDICT / 2) return;
   connection.paused = false;
   // A pong may have arrived during the pause and is not read yet.
   markAlive(connection);

@@ -39,6 +39,8 @@ export function createDecisions(broker: Broker, clock: Clock) {
     expect(id: string, withinMs: number, done: (payload?: Payload) => void): void {
       pending.set(id, { expiresAtMs: clock.monotonicMs() + withinMs, done });
     },
+    /** Nobody needs the answer any more: `done` does not run. */
+    cancel: (id: string) => void pending.delete(id),
     waiting: () => pending.size,
     async start() {
       if (ticker.running()) return;

@@ -17,17 +17,21 @@ import {
   type Frame,
   type MessageRef,
   type Situation,
+  type TagQuestion,
   type UnreadableFrame,
 } from '@busbar/ocpp';
+import type { AuthorizerDeps } from './authorizer';
 import { answerOnce, openSlot, send, resolveSlot, resolveWithoutReplay } from './answers';
 import type { AnswerSlot, Connection } from '../connection/connection';
 import type { Decisions } from './decisions';
 import type { GatewayMetrics } from '../gateway-metrics';
 import { closeSocket } from '../connection/close';
 import { trackTransactions } from '../connection/idle';
+import type { PublishResult } from '../connection/report-publisher';
 import type { Publisher } from './publisher';
+import { createVerdictQueue, type VerdictQueue } from './verdict-queue';
 
-export interface InboundDeps {
+export interface InboundDeps extends AuthorizerDeps {
   readonly publisher: Publisher;
   readonly decisions: Decisions;
   readonly clock: Clock;
@@ -42,6 +46,10 @@ export interface InboundDeps {
   readonly onAccepted: (connection: Connection, call: CallFrame) => void;
 }
 
+interface Parts extends InboundDeps {
+  readonly verdicts: VerdictQueue;
+}
+
 export type Inbound = ReturnType<typeof createInbound>;
 
 /** The limit for an id that is not a CALL's, in the log. */
@@ -49,7 +57,8 @@ const MAX_STORED_ID = 255;
 /** After so many unreadable frames in a row the socket is closed with 1008 (rule 30). */
 const MAX_BAD_FRAMES = 10;
 
-export function createInbound(deps: InboundDeps) {
+export function createInbound(inboundDeps: InboundDeps) {
+  const deps: Parts = { ...inboundDeps, verdicts: createVerdictQueue(inboundDeps) };
   return {
     /** One text frame. Never throws. */
     receive(connection: Connection, text: string): void {
@@ -61,10 +70,12 @@ export function createInbound(deps: InboundDeps) {
         onFault(deps, connection, frame, error);
       }
     },
+    /** The socket has closed: nothing waits for a verdict any more. */
+    ended: deps.verdicts.ended,
   };
 }
 
-function process(deps: InboundDeps, connection: Connection, frame: Frame, text: string): void {
+function process(deps: Parts, connection: Connection, frame: Frame, text: string): void {
   switch (frame.type) {
     case 'call':
       connection.badFramesInARow = 0;
@@ -87,7 +98,7 @@ function process(deps: InboundDeps, connection: Connection, frame: Frame, text: 
 }
 
 /** The boundary for defects: one frame fails, and its answer reveals nothing of the cause (rule 41). */
-function onFault(deps: InboundDeps, connection: Connection, frame: Frame, error: unknown): void {
+function onFault(deps: Parts, connection: Connection, frame: Frame, error: unknown): void {
   const { chargerId, connectionId } = connection;
   deps.logger.error({ err: error, chargerId, connectionId, errorId: createId() }, 'processing a frame failed');
   if (frame.type !== 'call') return;
@@ -95,7 +106,7 @@ function onFault(deps: InboundDeps, connection: Connection, frame: Frame, error:
   fail(deps, connection, slot ?? openSlot(deps, connection, frame, frame.action), frame);
 }
 
-function onCall(deps: InboundDeps, connection: Connection, frame: CallFrame, text: string): void {
+function onCall(deps: Parts, connection: Connection, frame: CallFrame, text: string): void {
   const verdict = connection.replay.begin(frame, text);
   switch (verdict.kind) {
     case 'answered':
@@ -136,21 +147,22 @@ interface Call {
   readonly text: string;
 }
 
-function report(deps: InboundDeps, connection: Connection, call: Call): void {
+function report(deps: Parts, connection: Connection, call: Call): void {
   const { frame, accepted, slot } = call;
   if (accepted.action.kind !== 'report') return;
   const now = deps.clock.now();
   const answer = serializeResult(frame, accepted.action.reply(now));
   const fields = fieldsOf(connection, call, { receivedAt: now, holdMs: deps.holdMs, answer });
-  deps.publisher.publish(connection, 'report', fields, (result) => {
+  const done = (result: PublishResult): void => {
     if (result === 'confirmed') {
       deps.onAccepted(connection, frame);
       resolveSlot(deps, connection, slot, answer);
     } else fail(deps, connection, slot, frame);
-  });
+  };
+  deps.verdicts.publish(connection, { kind: 'report', fields, done });
 }
 
-function decide(deps: InboundDeps, connection: Connection, call: Call): void {
+function decide(deps: Parts, connection: Connection, call: Call): void {
   const { frame, accepted, slot } = call;
   const now = deps.clock.now();
   const id = deps.publisher.nextId(now);
@@ -168,8 +180,20 @@ function decide(deps: InboundDeps, connection: Connection, call: Call): void {
     replyTo: deps.decisions.address,
     deadline: new Date(now.getTime() + deps.holdMs).toISOString(),
   };
-  // The deadline in `decisions` covers an expired report and a missing answer.
-  deps.publisher.publish(connection, 'decision', fields, () => undefined);
+  deps.verdicts.publish(connection, {
+    kind: 'decision',
+    fields,
+    // The deadline in `decisions` covers an expired report and a missing answer.
+    done: () => undefined,
+    question: questionOf(connection, call),
+    drop: () => deps.decisions.cancel(id),
+  });
+}
+
+/** The tag that the client's endpoint is asked about. Most clients have none. */
+function questionOf({ authorization, protocol }: Connection, { frame, accepted }: Call): TagQuestion | undefined {
+  if (authorization?.terms === undefined) return undefined;
+  return protocol.tagQuestionOf({ action: frame.action, payload: accepted.payload });
 }
 
 /** Some chargers authorize or start before they answer the remote start, so its outcome follows later. */
@@ -212,7 +236,7 @@ interface RefusedCall {
 }
 
 /** Answers with a CALLERROR, in order. The frame was well-formed, so it counts as a sign of life (rule 20). */
-function refuse(deps: InboundDeps, connection: Connection, call: RefusedCall): void {
+function refuse(deps: Parts, connection: Connection, call: RefusedCall): void {
   const { ref, action, situation, text } = call;
   deps.metrics.refusedCalls.inc({ situation });
   const answer = errorAnswer(connection.protocol, ref, situation, call.description);
@@ -224,7 +248,7 @@ function refuse(deps: InboundDeps, connection: Connection, call: RefusedCall): v
   else resolveSlot(deps, connection, slot, answer ?? '');
 }
 
-function fail(deps: InboundDeps, connection: Connection, slot: AnswerSlot, call: CallFrame): void {
+function fail(deps: Parts, connection: Connection, slot: AnswerSlot, call: CallFrame): void {
   deps.metrics.failedCalls.inc({});
   deps.onRefused(connection, call);
   const answer = errorAnswer(connection.protocol, slot.ref, 'internal') ?? '';
@@ -233,7 +257,7 @@ function fail(deps: InboundDeps, connection: Connection, slot: AnswerSlot, call:
   resolveWithoutReplay(deps, connection, slot, answer);
 }
 
-function onUnknownType(deps: InboundDeps, connection: Connection, ref: MessageRef | undefined, text: string): void {
+function onUnknownType(deps: Parts, connection: Connection, ref: MessageRef | undefined, text: string): void {
   const answer = ref && errorAnswer(connection.protocol, ref, 'unknown_message_type');
   if (ref !== undefined && answer !== undefined) answerOnce(deps, connection, ref, answer);
   logOnly(deps, connection, {
@@ -245,7 +269,7 @@ function onUnknownType(deps: InboundDeps, connection: Connection, ref: MessageRe
   });
 }
 
-function onUnreadable(deps: InboundDeps, connection: Connection, frame: UnreadableFrame): void {
+function onUnreadable(deps: Parts, connection: Connection, frame: UnreadableFrame): void {
   connection.badFramesInARow += 1;
   const ref = frame.replyTo;
   const answer = ref && errorAnswer(connection.protocol, ref, frame.situation);
@@ -260,7 +284,7 @@ function onUnreadable(deps: InboundDeps, connection: Connection, frame: Unreadab
 
 /** Publishes a frame that only goes to the log. */
 function logOnly(
-  deps: InboundDeps,
+  deps: Parts,
   connection: Connection,
   logged: {
     readonly raw: string;
@@ -272,5 +296,5 @@ function logOnly(
 ): void {
   const { text, bytes } = storedFrame(connection.masker.frame(logged.raw), oversize(logged.raw));
   const fields = { ...logged, raw: text, rawBytes: bytes, payload: null, holdMs: deps.holdMs };
-  deps.publisher.publish(connection, 'log_only', fields, () => undefined);
+  deps.verdicts.publish(connection, { kind: 'log_only', fields, done: () => undefined });
 }

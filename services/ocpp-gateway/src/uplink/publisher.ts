@@ -1,7 +1,7 @@
 // Publishes everything that leaves the gateway for charger-state: one outbox for each partition, and a limit on unconfirmed
 // reports, above which the gateway applies backpressure.
 import type { Broker } from '@busbar/broker';
-import { REPORT_KINDS, type ReportEnvelope, type ReportKind } from '@busbar/contracts';
+import { AUTHORIZED_REPORT_VERSION, REPORT_KINDS, type ReportEnvelope, type ReportKind } from '@busbar/contracts';
 import { backoff, createIdSource, createOutageReporter, type Clock, type Logger } from '@busbar/core';
 import { nextSeq, type Connection } from '../connection/connection';
 import type { GatewayLimits } from '../limits';
@@ -174,6 +174,10 @@ function envelopeOf(
   if (fields.requestId !== undefined) report.requestId = fields.requestId;
   if (fields.sentAfter !== undefined) report.sentAfter = fields.sentAfter;
   if (fields.pendingStart !== undefined) report.pendingStart = fields.pendingStart;
+  if (fields.authorization !== undefined) {
+    report.v = AUTHORIZED_REPORT_VERSION;
+    report.authorization = fields.authorization;
+  }
   if (fields.answer !== undefined) report.answer = fields.answer;
   if (fields.replyTo !== undefined) report.replyTo = fields.replyTo;
   if (fields.deadline !== undefined) report.deadline = fields.deadline;
