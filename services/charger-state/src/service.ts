@@ -52,7 +52,14 @@ export interface ChargerStateDeps {
   readonly store: Store;
   readonly records: Pick<
     Records,
-    'certificates' | 'chargers' | 'clients' | 'connectionAttempts' | 'sites' | 'tags' | 'sessions'
+    | 'certificates'
+    | 'authorizationEndpoints'
+    | 'chargers'
+    | 'clients'
+    | 'connectionAttempts'
+    | 'sites'
+    | 'tags'
+    | 'sessions'
   >;
   readonly clock: Clock;
   readonly logger: Logger;

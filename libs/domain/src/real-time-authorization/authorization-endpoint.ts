@@ -1,5 +1,6 @@
 // The endpoint of a client that decides whether a tag which the client has not stored may charge, as its owner configured it; and
 // what became of the requests to it, which services/push alone writes.
+import type { AuthorizationTerms } from '@busbar/contracts';
 import type { Timestamp } from '../timestamp';
 
 /** `standard`: signed by Standard Webhooks. `push`: the documented request of the v1 and v2 push API, with a fixed header. */
@@ -78,6 +79,14 @@ export interface AuthorizationEndpointStatuses {
 /** Whether a charger at this site is subject to the endpoint. */
 export function appliesAt({ enabled, siteIds }: Pick<EndpointTerms, 'enabled' | 'siteIds'>, siteId: number): boolean {
   return enabled && (siteIds === null || siteIds.includes(siteId));
+}
+
+/** What gateways know of it. Undefined where there is none that is enabled. */
+export function termsOf(endpoint: AuthorizationEndpoint | undefined): AuthorizationTerms | undefined {
+  if (endpoint?.enabled !== true) return undefined;
+  const { endpointId, revision, timeoutS, onFailure, siteIds } = endpoint;
+  const terms = { revision: `${endpointId}/${String(revision)}`, timeoutS, onFailure };
+  return siteIds === null ? terms : { ...terms, siteIds };
 }
 
 /** How long a verdict may be used again, in seconds: `cacheS`, or less where the response says so. */

@@ -6,6 +6,7 @@ export {
   FAILURE_POLICIES,
   MAX_ENDPOINT_SITES,
   NEVER_ASKED,
+  termsOf,
   validityS,
 } from './authorization-endpoint';
 export type {

@@ -8,6 +8,7 @@ export type { ReadSessionsDeps } from './read-sessions';
 export { resolveStarts } from './resolve-starts';
 export { AUTHORIZATION_SOURCES, SESSION_STATES, awaitsMeter, isOpen, wasRefused } from './session';
 export type {
+  AuthorizationSource,
   CommandCorrelation,
   MeterValueRow,
   OrphanStop,

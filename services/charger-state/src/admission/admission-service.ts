@@ -12,7 +12,7 @@ import { createPasswordChecks } from './password-checks';
 
 export interface AdmissionServiceDeps {
   readonly broker: Pick<Broker, 'respond'>;
-  readonly records: Pick<Records, 'chargers'>;
+  readonly records: Pick<Records, 'chargers' | 'authorizationEndpoints'>;
   readonly reports: Pick<ReportStore, 'nextOrder'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -25,6 +25,7 @@ export function createAdmissionService(deps: AdmissionServiceDeps): RetainedSubs
   const { chargers } = records;
   const admissionDeps: AdmissionDeps = {
     chargers,
+    endpoints: records.authorizationEndpoints,
     reports,
     clock,
     partitions: settings.partitions,

@@ -10,6 +10,7 @@ import {
   type ChargerReader,
   type ChargerWriter,
 } from '@busbar/domain/chargers';
+import { termsOf, type AuthorizationEndpointReader } from '@busbar/domain/real-time-authorization';
 import type { ClientQuota } from './client-quota';
 import { lastOrderOf } from '../pipeline/positions';
 import { presentedKey, type PresentedKey } from './presented-key';
@@ -17,6 +18,7 @@ import type { PasswordChecks } from './password-checks';
 
 export interface AdmissionDeps {
   readonly chargers: Pick<ChargerReader, 'find'> & Pick<ChargerWriter, 'replaceAuthentication' | 'saveGoodNetworks'>;
+  readonly endpoints: Pick<AuthorizationEndpointReader, 'find'>;
   readonly reports: Pick<ReportStore, 'nextOrder'>;
   readonly passwords: PasswordChecks;
   readonly quota: ClientQuota;
@@ -59,7 +61,11 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
   if (key === 'wrong') return { outcome: 'unauthorized' };
   if (key === 'busy') return { outcome: 'busy' };
   if (!(await deps.quota.has(charger))) return { outcome: 'too_many_connections' };
-  const order = await deps.reports.nextOrder(charger.chargerId, lastOrderOf(charger));
+  const [order, endpoint] = await Promise.all([
+    deps.reports.nextOrder(charger.chargerId, lastOrderOf(charger)),
+    deps.endpoints.find(charger.clientId),
+  ]);
+  const authorization = termsOf(endpoint);
   if (!(await isCurrent(charger, key, order, deps))) return 'changed_meanwhile';
   await rememberNetwork(charger, request, deps);
   return {
@@ -71,6 +77,9 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
     deviations: key.asHex ? ['hex_key'] : [],
     securityProfile: verifiedProfile(charger, request, key),
     transactions: Object.values(charger.reported.ongoing).map(({ transactionId }) => String(transactionId)),
+    clientId: charger.clientId,
+    siteId: charger.registered.siteId,
+    ...(authorization === undefined ? {} : { authorization }),
   };
 }
 

@@ -1,6 +1,7 @@
 // Remote starts and stops that a charger accepted, until it reports the start or stop that follows.
 import type { AwaitedStart, AwaitedStop, Charger } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
+import type { TagVerdict } from '@busbar/domain/tags';
 import { withReported } from '../../pipeline/contract';
 
 /** Time from the command to the plugged-in car, where the charger's ConnectionTimeOut is unknown. */
@@ -46,6 +47,11 @@ export function isOrdered(charger: Charger, { idTagKey, start, receivedAt, pendi
   const ordered = charger.reported.awaitedStarts ?? [];
   const all = pending === undefined ? ordered : [...ordered, { ...pending, at: receivedAt }];
   return all.some((awaited) => fits(awaited, use, receivedAt, withinMs));
+}
+
+/** Returns whether an order counts more than this verdict. Tags that are blocked or expired stay refused. */
+export function isOverridden(verdict: TagVerdict): boolean {
+  return verdict !== 'blocked' && verdict !== 'expired';
 }
 
 /** The command that caused this stop; none where the charger gives another reason. */

@@ -1,5 +1,6 @@
-import { tagKey } from '@busbar/domain/tags';
-import { isOrdered } from '../shared/awaited';
+import type { EnvelopeAuthorization, EventData } from '@busbar/contracts';
+import { tagKey, type Tag, type TagVerdict } from '@busbar/domain/tags';
+import { isOrdered, isOverridden } from '../shared/awaited';
 import { idTagInfo, standingAt, statusOf } from './id-tag-info';
 import { pendingStartOf } from './remote-commands';
 import type { CallHandler } from './route';
@@ -12,15 +13,29 @@ export const authorize: CallHandler<'Authorize'> = {
   prepare(needs, charger, { payload }) {
     needs.tag(charger.clientId, tagKey(payload.idTag));
   },
-  apply(charger, { payload, receivedAt, pendingStart }, { lookups, events }) {
-    const standing = standingAt(charger, payload.idTag, receivedAt, lookups);
+  apply(charger, { payload: { idTag }, receivedAt, pendingStart, authorization }, { lookups, events }) {
+    const standing = standingAt(charger, { idTag, at: receivedAt, authorization }, lookups);
     const pending = pendingStartOf(pendingStart);
-    const ordered = isOrdered(charger, { idTagKey: tagKey(payload.idTag), receivedAt, pending });
-    const verdict = ordered && statusOf(standing) === 'Invalid' ? 'accepted' : standing;
-    const tag = lookups.tag(charger.clientId, tagKey(payload.idTag));
-    // An unknown tag is accepted without an order only where the client lets any tag charge.
-    const source = tag === undefined && standing === 'accepted' ? 'open' : 'own';
-    events.emit('tag.checked', { rfidTag: payload.idTag, verdict, source, tookMs: null });
-    return { charger, answer: { idTagInfo: idTagInfo(statusOf(verdict), tag) } };
+    const ordered = isOrdered(charger, { idTagKey: tagKey(idTag), receivedAt, pending });
+    const verdict = ordered && isOverridden(standing) ? 'accepted' : standing;
+    const tag = lookups.tag(charger.clientId, tagKey(idTag));
+    const source = verdict === standing ? sourceOf(standing, tag, authorization) : 'own';
+    const isAsked = source === 'endpoint' || source === 'fallback';
+    const tookMs = isAsked ? (authorization?.tookMs ?? null) : null;
+    events.emit('tag.checked', { rfidTag: idTag, verdict, source, tookMs });
+    return { charger, answer: { idTagInfo: idTagInfo(statusOf(verdict), tag, authorization) } };
   },
 };
+
+type Source = EventData<'tag.checked'>['source'];
+
+function sourceOf(
+  standing: TagVerdict,
+  tag: Tag | undefined,
+  authorization: EnvelopeAuthorization | undefined,
+): Source {
+  if (tag !== undefined) return 'own';
+  if (authorization !== undefined) return authorization.source;
+  // An unknown tag is accepted without an order only where the client lets any tag charge.
+  return standing === 'accepted' ? 'open' : 'own';
+}

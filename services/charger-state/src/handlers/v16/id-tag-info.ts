@@ -1,7 +1,8 @@
+import type { EnvelopeAuthorization } from '@busbar/contracts';
 import { type Timestamp } from '@busbar/domain';
 import { type Charger } from '@busbar/domain/chargers';
 import { type Session } from '@busbar/domain/sessions';
-import { judgeTag, standingOf, tagKey, type Tag, type TagStanding, type TagVerdict } from '@busbar/domain/tags';
+import { authorizedStandingOf, judgeTag, standingOf, tagKey, type Tag, type TagVerdict } from '@busbar/domain/tags';
 import type { Lookups } from '../../pipeline/contract';
 import type { ResponseOf } from './route';
 
@@ -32,13 +33,26 @@ export function statusOf(verdict: TagVerdict): AuthorizationStatus {
 
 /** The standing of a tag with the charger's client. Ignores its use elsewhere. */
 export function authorizationOf(charger: Charger, idTag: string, at: Timestamp, lookups: Lookups): AuthorizationStatus {
-  return STATUS[standingAt(charger, idTag, at, lookups)];
+  const tag = lookups.tag(charger.clientId, tagKey(idTag));
+  return STATUS[standingOf(tag, lookups.chargesOpenly(charger.clientId), at)];
 }
 
-/** The same, as a verdict. */
-export function standingAt(charger: Charger, idTag: string, at: Timestamp, lookups: Lookups): TagStanding {
+/** A tag that a charger presents. */
+export interface PresentedTag {
+  readonly idTag: string;
+  readonly at: Timestamp;
+  readonly authorization: EnvelopeAuthorization | undefined;
+}
+
+/** The same as a verdict, where real-time authorization may have judged a tag that the client does not have. */
+export function standingAt(
+  charger: Charger,
+  { idTag, at, authorization }: PresentedTag,
+  lookups: Lookups,
+): Exclude<TagVerdict, 'in_use'> {
   const tag = lookups.tag(charger.clientId, tagKey(idTag));
-  return standingOf(tag, lookups.chargesOpenly(charger.clientId), at);
+  const openCharging = lookups.chargesOpenly(charger.clientId);
+  return authorizedStandingOf({ tag, openCharging, authorization: authorization?.verdict }, at);
 }
 
 /**
@@ -47,25 +61,32 @@ export function standingAt(charger: Charger, idTag: string, at: Timestamp, looku
  */
 export function startVerdictOf(
   session: Pick<Session, 'clientId' | 'idTagKey' | 'incarnationId' | 'socketId' | 'startedOffline'>,
-  at: Timestamp,
+  { at, authorization }: Omit<PresentedTag, 'idTag'>,
   lookups: Lookups,
 ): TagVerdict {
   const { clientId, idTagKey } = session;
   const ongoing = session.startedOffline ? [] : lookups.ongoingWithTag(clientId, idTagKey);
-  const known = { tag: lookups.tag(clientId, idTagKey), openCharging: lookups.chargesOpenly(clientId), ongoing };
-  return judgeTag(known, session, at);
+  const tag = lookups.tag(clientId, idTagKey);
+  const openCharging = lookups.chargesOpenly(clientId);
+  return judgeTag({ tag, openCharging, authorization: authorization?.verdict, ongoing }, session, at);
 }
 
-/** IdTagInfo (OCPP 1.6 7.27): expiry and parent where the tag has them. */
-export function idTagInfo(status: AuthorizationStatus, tag: Tag | undefined): IdTagInfo {
+/**
+ * IdTagInfo (OCPP 1.6 7.27): expiry and parent where the tag has them, or where real-time authorization gives them for a tag that the
+ * client does not have.
+ */
+export function idTagInfo(
+  status: AuthorizationStatus,
+  tag: Tag | undefined,
+  authorization?: EnvelopeAuthorization,
+): IdTagInfo {
+  const { expiringDate = null, parentIdTag = null } = tag ?? {
+    expiringDate: authorization?.expiresAt,
+    parentIdTag: authorization?.parentIdTag,
+  };
   return {
     status,
-    ...(tag?.expiringDate == null ? {} : { expiryDate: tag.expiringDate }),
-    ...parentOf(tag),
+    ...(expiringDate === null ? {} : { expiryDate: expiringDate }),
+    ...(parentIdTag === null || parentIdTag.length > MAX_PARENT ? {} : { parentIdTag }),
   };
-}
-
-function parentOf(tag: Tag | undefined): Pick<IdTagInfo, 'parentIdTag'> {
-  const parentIdTag = tag?.parentIdTag ?? null;
-  return parentIdTag === null || parentIdTag.length > MAX_PARENT ? {} : { parentIdTag };
 }

@@ -1,8 +1,9 @@
+import type { EnvelopeAuthorization } from '@busbar/contracts';
 import { type Charger } from '@busbar/domain/chargers';
 import { withReservationEnded } from '@busbar/domain/device-state';
-import { isOpen, type Session } from '@busbar/domain/sessions';
-import { tagKey } from '@busbar/domain/tags';
-import { commandOfStart, isOrdered, withoutAwaitedStart } from '../shared/awaited';
+import { isOpen, type AuthorizationSource, type Session } from '@busbar/domain/sessions';
+import { tagKey, type TagVerdict } from '@busbar/domain/tags';
+import { commandOfStart, isOrdered, isOverridden, withoutAwaitedStart } from '../shared/awaited';
 import { hasBootedSince, isSetBackSince } from '../shared/boots';
 import { checkTime } from '../shared/clock-check';
 import { isAfter, withReported, type HandlerContext, type Report, type StartRefusal } from '../../pipeline/contract';
@@ -66,8 +67,9 @@ export const startTransaction: CallHandler<'StartTransaction'> = {
       answer: {
         transactionId: session.transactionId,
         idTagInfo: idTagInfo(
-          statusOf(session.verdict ?? startVerdictOf(session, report.receivedAt, lookups)),
+          statusOf(session.verdict ?? startVerdictOf(session, presentedBy(report), lookups)),
           lookups.tag(charger.clientId, session.idTagKey),
+          report.authorization,
         ),
       },
       deviations,
@@ -129,17 +131,32 @@ function newSession(
 function judged(
   charger: Charger,
   begun: Session,
-  { receivedAt, pendingStart }: Report<StartTransaction>,
+  report: Report<StartTransaction>,
   { lookups }: HandlerContext,
 ): Session {
-  const verdict = startVerdictOf(begun, receivedAt, lookups);
+  const { receivedAt, pendingStart, authorization } = report;
+  const verdict = startVerdictOf(begun, presentedBy(report), lookups);
   const use = { idTagKey: begun.idTagKey, start: begun, receivedAt, pending: pendingStartOf(pendingStart) };
-  if (verdict !== 'blocked' && verdict !== 'expired' && isOrdered(charger, use)) {
+  if (isOverridden(verdict) && isOrdered(charger, use)) {
     return { ...begun, verdict: 'accepted', authorizedBy: 'remote_start' };
   }
   const isListed = lookups.tag(begun.clientId, begun.idTagKey) !== undefined;
-  const authorizedBy = verdict === 'accepted' && !isListed ? 'open' : 'own';
+  const authorizedBy = authorityOf(verdict, isListed, authorization?.source);
   return { ...begun, verdict, authorizedBy, ...(verdict === 'accepted' ? {} : { state: 'refused' }) };
+}
+
+function authorityOf(
+  verdict: TagVerdict,
+  isListed: boolean,
+  source: EnvelopeAuthorization['source'] | undefined,
+): AuthorizationSource {
+  if (isListed || verdict === 'in_use') return 'own';
+  if (source !== undefined) return source;
+  return verdict === 'accepted' ? 'open' : 'own';
+}
+
+function presentedBy({ receivedAt, authorization }: Report<StartTransaction>) {
+  return { at: receivedAt, authorization };
 }
 
 /** A refused session too: the charger may charge with it all the same. */

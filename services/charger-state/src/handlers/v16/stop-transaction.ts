@@ -1,13 +1,13 @@
 import { type Charger } from '@busbar/domain/chargers';
 import { awaitsMeter, isOpen, wasRefused, type Session } from '@busbar/domain/sessions';
-import { tagKey } from '@busbar/domain/tags';
+import { tagKey, type TagVerdict } from '@busbar/domain/tags';
 import { commandOfStop, withoutAwaitedStops } from '../shared/awaited';
 import { checkTime } from '../shared/clock-check';
 import { emitEnded } from '../shared/session-events';
 import { frameIfInexact } from '../shared/exact';
 import { withReported, type HandlerContext, type Report } from '../../pipeline/contract';
 import { hashOf } from '../shared/row-id';
-import { authorizationOf, idTagInfo } from './id-tag-info';
+import { authorizationOf, idTagInfo, statusOf } from './id-tag-info';
 import { emitMeterValues } from './meter-events';
 import { sessionOf } from './meter-values';
 import type { CallHandler, RequestOf, ResponseOf } from './route';
@@ -35,7 +35,7 @@ export const stopTransaction: CallHandler<'StopTransaction'> = {
     else if (isOpen(session) || awaitsMeter(session)) stop(charger, session, { report, endTime: at }, context);
     // The row was stored before, and the record was not. A record does not show each session, so the row names the report.
     else if (session.stopReportId === report.id) emitEnded(context.events, session, false);
-    const answer = answerOf(charger, report, context);
+    const answer = answerOf(charger, report, session, context);
     return { charger: session ? afterStop(charger, session) : charger, answer, deviations };
   },
 };
@@ -122,12 +122,21 @@ function storeTransactionData(
 function answerOf(
   charger: Charger,
   report: Report<StopTransaction>,
+  session: Session | undefined,
   { lookups }: HandlerContext,
 ): ResponseOf<'StopTransaction'> {
   const { idTag } = report.payload;
   if (idTag === undefined) return {};
-  const status = authorizationOf(charger, idTag, report.receivedAt, lookups);
-  return { idTagInfo: idTagInfo(status, lookups.tag(charger.clientId, tagKey(idTag))) };
+  const tag = lookups.tag(charger.clientId, tagKey(idTag));
+  const asked = tag === undefined ? askedVerdictOf(session, idTag) : undefined;
+  const status = asked === undefined ? authorizationOf(charger, idTag, report.receivedAt, lookups) : statusOf(asked);
+  return { idTagInfo: idTagInfo(status, tag) };
+}
+
+/** Nobody is asked for a stop. The verdict of the start counts, so that the charger does not remember its tag as unknown. */
+function askedVerdictOf(session: Session | undefined, idTag: string): TagVerdict | undefined {
+  if (session?.authorizedBy !== 'endpoint' && session?.authorizedBy !== 'fallback') return undefined;
+  return session.idTagKey === tagKey(idTag) ? session.verdict : undefined;
 }
 
 function afterStop(charger: Charger, session: Session): Charger {
