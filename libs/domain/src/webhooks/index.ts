@@ -23,3 +23,6 @@ export type {
   WebhookStandings,
   WebhookWriter,
 } from './webhook-stores';
+export { pushEventTypes, pushMessages, type PushFormat } from './formats/push-messages';
+export type { PushedCharger } from './formats/pushed-charger';
+export { standardMessage } from './formats/standard';
