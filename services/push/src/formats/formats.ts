@@ -1,0 +1,34 @@
+// The formats of webhooks, as deliveries use them. The rules are pure and in libs/domain; this reads what they need of the charger.
+import { pushMessages, standardMessage, type FormatEvent, type PushFormat } from '@busbar/domain/webhooks';
+import type { Webhook, WebhookFormat } from '@busbar/domain/webhooks';
+import { createPushedChargers, type PushedChargers, type PushedChargersDeps } from './pushed-chargers';
+
+export type Formats = Readonly<Record<WebhookFormat, FormatEvent>>;
+
+/** A format rejects where it cannot read the charger: the event is then not tried, and stays. */
+export function createFormats(deps: PushedChargersDeps): Formats {
+  const chargers = createPushedChargers(deps);
+  return {
+    standard: (event, json, webhook) => Promise.resolve([standardMessage(event, json, webhook)]),
+    'push-v1': pushFormat('push-v1', chargers),
+    'push-v2': pushFormat('push-v2', chargers),
+  };
+}
+
+function pushFormat(format: PushFormat, chargers: PushedChargers): FormatEvent {
+  return async (event, json, webhook) => {
+    // The documented messages have none for a test, which its owner orders: a request shows that the address answers.
+    if (event.type === 'webhook.test') return [{ id: event.id, body: json, headers: {} }];
+    const charger = await findCharger(event.chargerId, webhook, chargers);
+    return charger === undefined ? [] : pushMessages(format, event, charger, webhook);
+  };
+}
+
+/** Nobody knows any more whether a deleted charger was pushed: its last events make no message. */
+async function findCharger(
+  chargerId: string | null,
+  { clientId }: Pick<Webhook, 'clientId'>,
+  chargers: PushedChargers,
+) {
+  return chargerId === null ? undefined : chargers.find(clientId, chargerId);
+}

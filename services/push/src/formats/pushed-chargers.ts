@@ -1,0 +1,55 @@
+// The facts of chargers that the push formats need, cached for a few seconds: a busy charger has several events a second, and its
+// registration changes a few times a year.
+import type { Clock } from '@busbar/core';
+import type { ChargerReader } from '@busbar/domain/chargers';
+import type { PushedCharger } from '@busbar/domain/webhooks';
+import { LRUCache } from 'lru-cache';
+
+export interface PushedChargersDeps {
+  readonly chargers: Pick<ChargerReader, 'findOwned'>;
+  readonly clock: Clock;
+}
+
+export interface PushedChargers {
+  /** Undefined for a charger that is deleted or another client's. Rejects where the store is unavailable: nothing is assumed. */
+  find(clientId: string, chargerId: string): Promise<PushedCharger | undefined>;
+}
+
+/** A change of the registration has an effect after this time at the latest. */
+const CACHED_MS = 3_000;
+/** About 1 kB each. */
+const MAX_CACHED = 10_000;
+
+interface CachedRead {
+  readonly startedMs: number;
+  readonly charger: Promise<PushedCharger | undefined>;
+}
+
+export function createPushedChargers({ chargers, clock }: PushedChargersDeps): PushedChargers {
+  const cached = new LRUCache<string, CachedRead>({ max: MAX_CACHED });
+
+  async function read(clientId: string, chargerId: string): Promise<PushedCharger | undefined> {
+    const found = await chargers.findOwned(clientId, chargerId);
+    if (found === undefined) return undefined;
+    const { pushIntegrationEnabled, integrationRelays, sockets } = found.registered;
+    return { pushIntegrationEnabled, integrationRelays, sockets };
+  }
+
+  return {
+    find(clientId, chargerId) {
+      // No charger id contains a slash.
+      const key = `${clientId}/${chargerId}`;
+      const startedMs = clock.monotonicMs();
+      const known = cached.get(key);
+      if (known !== undefined && startedMs - known.startedMs < CACHED_MS) return known.charger;
+      const charger = read(clientId, chargerId);
+      const entry = { startedMs, charger };
+      cached.set(key, entry);
+      // The next delivery reads again.
+      charger.catch(() => {
+        if (cached.peek(key) === entry) cached.delete(key);
+      });
+      return charger;
+    },
+  };
+}
