@@ -1,5 +1,6 @@
 // Assembles an HTTP API of the service: its routes, document, interactive page, credentials and errors.
 import type { Clock, ErrorCode, Logger } from '@busbar/core';
+import type { StoredSecrets } from '@busbar/domain';
 import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain/chargers';
 import type { ApiKey } from '@busbar/domain/clients';
 import type { ChargerLink } from '@busbar/domain/commands';
@@ -19,6 +20,7 @@ import {
 } from '@busbar/http';
 import { createInputSerializer } from '@busbar/ocpp';
 import {
+  createUrlCheck,
   observeRequests,
   traceRequests,
   type FeedHints,
@@ -54,11 +56,23 @@ export interface ApiDeps {
   readonly maskKeys: readonly string[];
   /** Say when to look for new events. Absent: only the clock does. */
   readonly feedHints?: Pick<FeedHints, 'listen'>;
+  /** Absent: no key is configured, and what needs one responds 503. */
+  readonly secrets?: StoredSecrets | undefined;
+  /** Judges the URLs of receivers. Default: those of public addresses are accepted. */
+  readonly checkUrl?: UrlCheck;
 }
+
+type UrlCheck = ReturnType<typeof createUrlCheck>;
 
 /** The dependencies of routes. Each route takes the narrowest part. */
 export type RouteDeps = StoredRecords &
-  CommandDeps & { readonly connections: ConnectionCloser; readonly liveFeeds: LiveFeeds; readonly logger: Logger };
+  CommandDeps & {
+    readonly connections: ConnectionCloser;
+    readonly liveFeeds: LiveFeeds;
+    readonly logger: Logger;
+    readonly secrets: StoredSecrets | undefined;
+    readonly checkUrl: UrlCheck;
+  };
 
 /** All that distinguishes one API from another. */
 export interface ApiDefinition {
@@ -100,7 +114,9 @@ export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
   const serializeInput = createInputSerializer(maskKeys);
   const liveFeeds = createLiveFeeds({ ...records, clock, logger });
   feedHints?.listen(liveFeeds.hint);
-  const parts: RouteDeps = { ...records, link, connections, liveFeeds, clock, logger, commandTimeoutS, serializeInput };
+  const { secrets, checkUrl = createUrlCheck({ pushAllowedCidrs: [], pushPlainHttp: false }, false) } = deps;
+  const commands = { link, clock, commandTimeoutS, serializeInput };
+  const parts: RouteDeps = { ...records, ...commands, connections, liveFeeds, logger, secrets, checkUrl };
   const routes = [...definition.routes(parts), documentRoute(definition, () => openApi)];
   const openApi = documentOf(definition, routes);
   const app = createApp({

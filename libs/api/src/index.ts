@@ -28,4 +28,11 @@ export {
 } from './input-schemas';
 export { boolean, count, integer, number, paramsSchema, recordSchema, string, timestampSchema } from './record-schema';
 export { newRequestId } from './request-id';
-export { apiProcessSettings, apiSettings, runApi } from './run-api';
+export {
+  apiProcessSettings,
+  apiSettings,
+  runApi,
+  runWebhookApi,
+  webhookApiProcessSettings,
+  webhookApiSettings,
+} from './run-api';

@@ -7,6 +7,7 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
   'code',
   'apiKey',
   'secret',
+  'secretsKey',
   'password',
   'passwordHash',
   'authorizationKey',

@@ -35,8 +35,10 @@ export {
   processSettings,
   rateLimitSettings,
   rateLimitsFrom,
+  secretsSettings,
   storeSettings,
   tlsSettings,
+  urlCheckSettings,
 } from './settings/shared-settings';
 export type { LogLevel, Mode } from './settings/shared-settings';
 export { createUrlCheck, openEgress, openEgressOf } from './egress/open-egress';
@@ -45,7 +47,8 @@ export type { Egress, EgressOptions, EgressRequest, EgressResponse } from './egr
 export { EgressError } from './egress/egress-error';
 export type { EgressErrorCode } from './egress/egress-error';
 export type { EgressUrlResult } from './egress/egress-url';
-export { createStoredSecrets, type StoredSecrets } from './secrets/stored-secrets';
+export { secretsCheck, secretsFrom } from './secrets/secrets-from';
+export { createStoredSecrets } from './secrets/stored-secrets';
 export { announced } from './lifecycle/announced';
 export { programVersion, readBuildInfo, versionLine } from './lifecycle/build-info';
 export type { BuildInfo } from './lifecycle/build-info';

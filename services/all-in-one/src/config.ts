@@ -1,5 +1,5 @@
 import { AppError } from '@busbar/core';
-import { apiSettings } from '@busbar/api';
+import { apiSettings, webhookApiSettings } from '@busbar/api';
 import { authorityCheck, chargerStateSettings } from '@busbar/charger-state';
 import { drainCheck, drainSettings, gatewaySettings } from '@busbar/ocpp-gateway';
 import { bootstrapCheck } from '@busbar/operations';
@@ -12,6 +12,7 @@ import {
   names,
   plainListenSettings,
   processSettings,
+  secretsCheck,
   storeCheck,
   tlsChecks,
   tlsSettings,
@@ -32,6 +33,7 @@ export const allInOneSettings = {
   // Its chargers have no other gateway that a slow drain would spare.
   ...drainSettings({ default: 0 }),
   ...apiSettings,
+  ...webhookApiSettings,
   ...plainListenSettings({ default: 8080 }),
   tlsNames: names(
     'TLS_NAMES',
@@ -61,6 +63,7 @@ export const allInOneChecks: readonly SettingsCheck<AllInOneSettings>[] = [
   brokerCheck,
   storeCheck,
   bootstrapCheck,
+  secretsCheck,
   authorityCheck,
   drainCheck,
 ];

@@ -1,4 +1,4 @@
-import { apiProcessSettings } from '@busbar/api';
+import { apiProcessSettings, webhookApiProcessSettings } from '@busbar/api';
 import { aloneSettings as chargerState } from '@busbar/charger-state';
 import { aloneSettings as gateway } from '@busbar/ocpp-gateway';
 import { aloneSettings as push } from '@busbar/push';
@@ -11,7 +11,7 @@ export const processSpecs: readonly ProcessSpec[] = [
   { process: 'ocpp-gateway', settings: gateway },
   { process: 'charger-state', settings: chargerState },
   { process: 'push', settings: push },
-  { process: 'v2-api', settings: apiProcessSettings },
+  { process: 'v2-api', settings: webhookApiProcessSettings },
   { process: 'legacy-api', settings: apiProcessSettings },
 ];
 

@@ -16,6 +16,7 @@ import {
   createFeedHints,
   createLifecycle,
   createPlatform,
+  createUrlCheck,
   isHostName,
   isLoopback,
   observeCertificate,
@@ -23,6 +24,7 @@ import {
   programVersion,
   rateLimitsFrom,
   reachableAddresses,
+  secretsFrom,
   storeHealth,
   tlsFrom,
   versionLine,
@@ -33,6 +35,7 @@ import {
 import {
   bootstrap,
   bootstrapOrFirstClient,
+  createDirectorySecrets,
   selfSignedFiles,
   selfSignedPair,
   type BootstrapResult,
@@ -75,6 +78,7 @@ const LISTENER_STOP_MS = 2_000;
 export async function createInProcessServices(context: Context, place: ServicesPlace): Promise<InProcessServices> {
   const { settings, logger, clock, metrics, tracing, build } = context;
   const { brokerUrl, storeUrl, partitions, trustedProxies } = settings;
+  const process = { clock, logger, metrics, tracing, settings };
   let isSelfSigned = false;
   const tls = await tlsFrom(settings, () => {
     isSelfSigned = true;
@@ -85,16 +89,14 @@ export async function createInProcessServices(context: Context, place: ServicesP
     storeUrl,
     program: { service: 'busbar', version: programVersion(build) },
     partitions,
-    logger,
-    clock,
-    metrics,
-    tracing,
+    ...process,
     tlsFiles: settings,
   });
   const { broker, store, records } = platform;
-  const process = { clock, logger, metrics, tracing, settings };
+  const { secrets, loadSecrets } = secretsOf(settings, platform.directory);
+  const loopback = isLoopback(settings.host);
   const state = createChargerState({ broker, store, records, ...process, sweepAtStart: true });
-  const push = createPush({ broker, store, records, ...process, loopback: isLoopback(settings.host) });
+  const push = createPush({ broker, store, records, ...process, secrets, loopback });
   const gateway = createGateway({ broker, ...process });
   // With HSTS a browser does not let users accept an untrusted certificate.
   const sendsHsts = !isSelfSigned;
@@ -104,7 +106,7 @@ export async function createInProcessServices(context: Context, place: ServicesP
   const commands = { commandTimeoutS: settings.commandTimeoutS, maskKeys: settings.maskKeys };
   const api = { records, link, clock, logger, metrics, tracing, trustedProxies, requestLimits, sendsHsts, ...commands };
   const feedHints = createFeedHints(broker);
-  const v2 = createApiApp(v2Api, { ...api, feedHints });
+  const v2 = createApiApp(v2Api, { ...api, feedHints, secrets, checkUrl: createUrlCheck(settings, loopback) });
   const legacy = createApiApp(legacyApi, api);
   const limits = { stopMs: LISTENER_STOP_MS, socketsPerAddress: settings.maxSocketsPerAddress };
   const listener = createListener({
@@ -136,6 +138,7 @@ export async function createInProcessServices(context: Context, place: ServicesP
   let client: BootstrapResult | undefined;
   let certificate: SelfSignedPair | undefined;
   const preparation = task('preparation', async () => {
+    await loadSecrets();
     if (isSelfSigned) certificate = await makeCertificate(context, place.directory);
     client = await bootstrap({ records, clock }, settings);
   });
@@ -173,6 +176,13 @@ export async function createInProcessServices(context: Context, place: ServicesP
       return client;
     },
   };
+}
+
+/** With a server as the store the key is that of the other processes on it: none is made. */
+function secretsOf(settings: Context['settings'], directory: string | undefined) {
+  if (directory === undefined) return { secrets: secretsFrom(settings), loadSecrets: () => Promise.resolve() };
+  const secrets = createDirectorySecrets(directory, settings.secretsKey);
+  return { secrets, loadSecrets: secrets.load };
 }
 
 /** As a gateway, it stays ready without RabbitMQ: a load balancer may end the connections of an unready target. */

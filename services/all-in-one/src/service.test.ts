@@ -198,6 +198,8 @@ it('restores a backup while it runs: same addresses, restored data, chargers rec
   const charger = await connectCharger({ url: `${world.ocpp}ACME_1` });
   const file = join(directory, 'saved.db');
   await askRunningProcess(directory, ['backup', file]);
+  const secretsKey = await readFile(join(directory, 'secrets-key'), 'utf8');
+  expect((await readFile(file)).includes(secretsKey.trim())).toBe(false);
   expect((await call(`${world.http}/v2/chargers`, world.key, { name: 'Two', chargerId: 'ACME_2' })).status).toBe(200);
 
   await askRunningProcess(directory, ['restore', file]);
@@ -206,6 +208,7 @@ it('restores a backup while it runs: same addresses, restored data, chargers rec
   const again = await connectCharger({ url: `${world.ocpp}ACME_1` });
   expect(await again.boot()).toMatchObject({ status: 'Accepted' });
   expect(world.service.ready()).toBe(true);
+  expect(await readFile(join(directory, 'secrets-key'), 'utf8')).toBe(secretsKey);
 });
 
 it('changes nothing for a file that is no backup, and stays ready', async () => {

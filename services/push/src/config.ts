@@ -5,6 +5,7 @@ import {
   integer,
   omittedFromDocuments,
   processSettings,
+  secretsSettings,
   storeSettings,
   type SettingsOf,
 } from '@busbar/runtime';
@@ -12,6 +13,7 @@ import {
 /** The settings of push, in its own process or in the one-process mode. */
 export const pushSettings = {
   ...egressSettings,
+  ...secretsSettings,
   maxInFlight: integer('PUSH_MAX_IN_FLIGHT', 'Requests to webhooks that a process sends at the same time.', {
     default: 500,
     min: 1,

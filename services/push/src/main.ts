@@ -6,6 +6,8 @@ import {
   createProcessListener,
   programVersion,
   run,
+  secretsCheck,
+  secretsFrom,
   storeCheck,
   storeHealth,
 } from '@busbar/runtime';
@@ -15,7 +17,7 @@ import { createPush } from './service';
 void run({
   name: 'push',
   settings: aloneSettings,
-  checks: [brokerCheck, storeCheck],
+  checks: [brokerCheck, storeCheck, secretsCheck],
   create(context) {
     const { settings, logger, clock, metrics, tracing, build } = context;
     const program = { service: 'push', version: programVersion(build) };
@@ -31,7 +33,8 @@ void run({
       tracing,
     });
     const { broker, store, records } = platform;
-    const push = createPush({ broker, store, records, clock, logger, metrics, tracing, settings });
+    const secrets = secretsFrom(settings);
+    const push = createPush({ broker, store, records, secrets, clock, logger, metrics, tracing, settings });
     const checks = [
       ...push.checks,
       storeHealth(store, { failing: 'events wait in the feed.' }),

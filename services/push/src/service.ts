@@ -1,7 +1,7 @@
 import type { Broker } from '@busbar/broker';
 import { channels } from '@busbar/contracts';
 import { createId, type Clock, type Logger, type Service } from '@busbar/core';
-import type { Records } from '@busbar/domain';
+import type { Records, StoredSecrets } from '@busbar/domain';
 import type { HealthCheck } from '@busbar/http';
 import { createOwners, createParticipation, type Metrics, type Tracing } from '@busbar/runtime';
 import type { Store } from '@busbar/store';
@@ -16,6 +16,8 @@ export interface PushDeps {
   readonly metrics: Metrics;
   readonly tracing?: Tracing | undefined;
   readonly settings: PushSettings;
+  /** Absent: no key is configured, and no secret can be decrypted. */
+  readonly secrets?: StoredSecrets | undefined;
   /** Permits requests to the loopback: the one-process mode while it listens on the loopback itself. */
   readonly loopback?: boolean;
 }

@@ -1,4 +1,4 @@
-import { runApi } from '@busbar/api';
+import { runWebhookApi } from '@busbar/api';
 import { v2Api } from './app';
 
-void runApi(v2Api);
+void runWebhookApi(v2Api);

@@ -213,6 +213,13 @@ it('makes a backup of a running store that opens as a store', async () => {
   expect(await other.records.clients.list()).toMatchObject([{ name: 'Acme' }]);
 });
 
+it('says after a restore that the backup has no key of stored secrets', async () => {
+  const report = { isVerified: true };
+  await serve({ restore: () => Promise.resolve(report) });
+  const restored = await ask('restore backup.db');
+  expect(restored?.lines.join()).toContain('does not contain the key of stored secrets');
+});
+
 it('raises the counters above those assigned since the backup, after a restore with other tools', async () => {
   await serve({ raiseCounters: platform.raiseCounters });
   const { clientId } = await askFor<{ clientId: string }>('client create Acme');

@@ -4,6 +4,8 @@ import { RAISED_BY } from '@busbar/store';
 import { misuse, positional, type AdminCommand } from './command';
 
 const MAX_PARTITIONS = 256;
+const WITHOUT_KEY =
+  'the backup does not contain the key of stored secrets (the file secrets-key of the data directory, or SECRETS_KEY): without the key of that day webhooks need new secrets';
 /** Ids assigned after the backup may still be in the broker, and chargers keep using their transaction ids. */
 const RAISED = `connection orders and transaction ids continue ${String(RAISED_BY)} above those of the backup, so that none is assigned twice`;
 
@@ -31,7 +33,7 @@ export const dataCommands: readonly AdminCommand[] = [
       const { isVerified } = await restore(file);
       const unverified = isVerified ? [] : [`${file}.sha256 is missing: only the structure of the file was checked`];
       return {
-        lines: [`restored from ${file}`, ...unverified, RAISED],
+        lines: [`restored from ${file}`, ...unverified, RAISED, WITHOUT_KEY],
         data: { file, isVerified, raisedBy: RAISED_BY },
       };
     },

@@ -3,15 +3,7 @@
 // id of the secret's owner as associated data.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '@busbar/core';
-
-export interface StoredSecrets {
-  /** Returns what to store. Each call returns another text. `ownerId`: of the record that has the secret. */
-  encrypt(secret: string, ownerId: string): string;
-  /** Undefined for a text of another owner, one that was changed, and one whose key is gone. */
-  decrypt(stored: string, ownerId: string): string | undefined;
-  /** True where the first key encrypted it: others are to be encrypted again before their key is removed. */
-  isCurrent(stored: string, ownerId: string): boolean;
-}
+import type { StoredSecrets } from '@busbar/domain';
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;

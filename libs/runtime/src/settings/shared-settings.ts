@@ -129,8 +129,8 @@ export const partitionSettings = {
   }),
 };
 
-/** Where requests to servers of others may go: webhooks and endpoints of clients. */
-export const egressSettings = {
+/** Which URLs of webhooks and endpoints of clients are accepted. */
+export const urlCheckSettings = {
   pushAllowedCidrs: cidrs(
     'PUSH_ALLOWED_CIDRS',
     'Networks beyond the public ones that webhooks may be in. Link-local and metadata addresses stay refused.',
@@ -138,6 +138,11 @@ export const egressSettings = {
   pushPlainHttp: flag('PUSH_PLAIN_HTTP', 'true: webhooks in PUSH_ALLOWED_CIDRS may have http: URLs.', {
     default: false,
   }),
+};
+
+/** Where requests to servers of others may go. */
+export const egressSettings = {
+  ...urlCheckSettings,
   pushProxyUrl: url('PUSH_PROXY_URL', 'Proxy for all requests to webhooks, which then filters addresses.', {
     default: undefined,
     schemes: ['http://', 'https://'],
@@ -145,6 +150,20 @@ export const egressSettings = {
   pushCaFile: path(
     'PUSH_CA_FILE',
     "Authorities, PEM, that webhooks' certificates may come from, beside the usual ones.",
+  ),
+};
+
+/** For the services that store secrets, or send them. `secretsCheck` validates the keys. */
+export const secretsSettings = {
+  secretsKey: text(
+    'SECRETS_KEY',
+    'Keys that encrypt secrets of webhooks, 32 bytes in base64 each: the first encrypts, all decrypt. The one process makes one in its data directory.',
+    {
+      default: undefined,
+      pattern: /^[A-Za-z0-9+/=, ]{1,1000}$/,
+      expects: 'one or more keys of 32 bytes in base64, separated by commas',
+      secret: true,
+    },
   ),
 };
 

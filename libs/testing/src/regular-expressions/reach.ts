@@ -155,6 +155,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/runtime/src/settings/shared-settings.ts pattern': OPERATOR,
   'libs/runtime/src/settings/shared-settings.ts pattern 2': OPERATOR,
   'libs/runtime/src/settings/shared-settings.ts pattern 3': OPERATOR,
+  'libs/runtime/src/settings/shared-settings.ts pattern 4': OPERATOR,
   'libs/runtime/src/tracing/tracing-settings.ts pattern': OPERATOR,
   'libs/runtime/src/tracing/tracing-settings.ts pattern 2': OPERATOR,
   'libs/runtime/src/tracing/tracing-settings.ts pattern 3': OPERATOR,
