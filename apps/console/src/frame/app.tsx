@@ -1,0 +1,95 @@
+// The console as a whole: who is signed in decides between the sign-in page and the frame. The address stays what it is, so that
+// a reader who signs in again is where they were.
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { onSignedOut } from '../api/client';
+import { isTransient } from '../api/problem';
+import { readSession, type ConsoleSession } from '../api/session';
+import { SessionContext } from '../api/use-session';
+import { createFeed, FeedProvider } from '../live/live';
+import { Announcer } from '../parts/announcer';
+import { FailureNote } from '../parts/notes';
+import { SignIn } from '../screens/sign-in/sign-in';
+import { texts } from '../texts';
+import './app.css';
+import { createConsoleRouter } from './routes';
+
+const MAX_RETRIES = 3;
+const SESSION = ['console-session'];
+
+export function App({ code }: { readonly code: string | undefined }) {
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <Announcer>
+        <SessionGate client={client} code={code} />
+      </Announcer>
+    </QueryClientProvider>
+  );
+}
+
+function SessionGate({ client, code }: { readonly client: QueryClient; readonly code: string | undefined }) {
+  const [hasEnded, setEnded] = useState(false);
+  // A code replaces a session that there is.
+  const [isByCode, setByCode] = useState(code !== undefined);
+  const session = useQuery({ queryKey: SESSION, queryFn: readSession, enabled: !isByCode, staleTime: Infinity });
+  useEffect(
+    () =>
+      onSignedOut(() => {
+        if (client.getQueryData<ConsoleSession | null>(SESSION) == null) return;
+        setEnded(true);
+        client.setQueryData(SESSION, null);
+      }),
+    [client],
+  );
+  if (session.isError) {
+    return (
+      <main className="alone">
+        <FailureNote title={texts.signIn.noSession} error={session.error} onRetry={() => void session.refetch()} />
+      </main>
+    );
+  }
+  if (isByCode || session.data === null) {
+    const onSignedIn = async () => {
+      setByCode(false);
+      // Nothing of the client before may be shown to the next one.
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] });
+      client.setQueryData(SESSION, await readSession());
+      setEnded(false);
+    };
+    return <SignIn code={isByCode ? code : undefined} hasEnded={hasEnded} onSignedIn={onSignedIn} />;
+  }
+  if (session.data === undefined) return <main className="alone" aria-busy />;
+  return <SignedIn key={session.data.clientId + session.data.keyId} session={session.data} />;
+}
+
+function SignedIn({ session }: { readonly session: ConsoleSession }) {
+  const [router] = useState(createConsoleRouter);
+  const canFollow = session.permissions.includes('events:read');
+  const feedId = canFollow ? `${session.clientId}:${session.keyId}` : null;
+  const feed = useMemo(() => (feedId === null ? null : createFeed(feedId)), [feedId]);
+  useEffect(() => () => feed?.stop(), [feed]);
+  return (
+    <SessionContext value={session}>
+      <FeedProvider feed={feed}>
+        <RouterProvider router={router} />
+      </FeedProvider>
+    </SessionContext>
+  );
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        // Requests are sent while the browser believes to be offline too: a service on this machine may respond.
+        networkMode: 'always',
+        retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
+        retryDelay: (failures) => Math.min(500 * 2 ** failures, 4_000),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}

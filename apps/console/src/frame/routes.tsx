@@ -1,0 +1,44 @@
+// Addresses of the console. Each screen is loaded when it is first opened; what a screen keeps in its address is parsed by its own
+// `search` file.
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { parseFleetSearch } from '../screens/fleet/fleet-search';
+import { parseChargerSearch } from '../screens/charger/charger-search';
+import { Frame } from './frame';
+import { NotFound } from './not-found';
+import { ScreenFailure } from './screen-failure';
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+
+const fleet = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: parseFleetSearch,
+  component: lazyRouteComponent(() => import('../screens/fleet/fleet-screen'), 'FleetScreen'),
+});
+
+const charger = createRoute({
+  getParentRoute: () => root,
+  path: '/chargers/$chargerId',
+  validateSearch: parseChargerSearch,
+  component: lazyRouteComponent(() => import('../screens/charger/charger-screen'), 'ChargerScreen'),
+});
+
+const routeTree = root.addChildren([fleet, charger]);
+
+export function createConsoleRouter() {
+  return createRouter({
+    routeTree,
+    basepath: '/console',
+    defaultPreload: 'intent',
+    defaultErrorComponent: ScreenFailure,
+    // Before a screen appears; a shorter wait shows nothing rather than a flash.
+    defaultPendingMs: 200,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

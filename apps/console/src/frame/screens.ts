@@ -1,0 +1,17 @@
+// The screens that the menu offers, and the permission that each needs. An entry is here only when its screen exists.
+import { Zap, type LucideIcon } from 'lucide-react';
+import type { Permission } from '../api/session';
+import { texts } from '../texts';
+
+export interface MenuEntry {
+  readonly path: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly permission: Permission;
+  /** The second key of its shortcut, after `g`. */
+  readonly key: string;
+}
+
+export const MENU: readonly MenuEntry[] = [
+  { path: '/', label: texts.menu.fleet, icon: Zap, permission: 'chargers:read', key: 'f' },
+];

@@ -1,0 +1,72 @@
+// Keys: `/` goes to the search of the screen, `g` and a letter to a screen, `?` lists them.
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useSession } from '../api/use-session';
+import { Dialog } from '../parts/dialog';
+import { texts } from '../texts';
+import { MENU } from './screens';
+
+const SEQUENCE_MS = 1_000;
+
+export function useShortcuts(onHelp: () => void): void {
+  const navigate = useNavigate();
+  const { permissions } = useSession();
+  const lastG = useRef(-Infinity);
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const isSecond = event.timeStamp - lastG.current < SEQUENCE_MS;
+      lastG.current = event.key === 'g' ? event.timeStamp : -Infinity;
+      const entry = isSecond ? MENU.find(({ key }) => key === event.key) : undefined;
+      if (entry !== undefined && permissions.includes(entry.permission)) void navigate({ to: entry.path });
+      else if (event.key === '?') onHelp();
+      else if (event.key === '/') focusSearch(event);
+    }
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [navigate, onHelp, permissions]);
+}
+
+function focusSearch(event: KeyboardEvent): void {
+  const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  if (search === null) return;
+  event.preventDefault();
+  search.focus();
+  search.select();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null
+  );
+}
+
+export function ShortcutHelp({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const { permissions } = useSession();
+  const entries = MENU.filter(({ permission }) => permissions.includes(permission));
+  return (
+    <Dialog open={open} onClose={onClose} title={texts.frame.shortcuts}>
+      <dl className="shortcut-list">
+        <Shortcut keys={['/']} text={texts.frame.shortcutSearch} />
+        {entries.map(({ key, label }) => (
+          <Shortcut key={key} keys={['g', key]} text={label} />
+        ))}
+        <Shortcut keys={['?']} text={texts.frame.shortcutHelp} />
+        <Shortcut keys={['Esc']} text={texts.frame.shortcutClose} />
+      </dl>
+    </Dialog>
+  );
+}
+
+function Shortcut({ keys, text }: { readonly keys: readonly string[]; readonly text: string }) {
+  return (
+    <>
+      <dt>
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </dt>
+      <dd>{text}</dd>
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+// The feed of events of all tabs of this browser: one stream, held by the tab that has the lock, which passes events on. Browsers
+// allow few connections to a server, and a stream takes one for as long as it lasts.
+import type { Schemas } from '../api/client';
+import { isSameNeed, selects, streamUrl, unite, type Need } from './needs';
+import { openServerEvents, type ServerEvents, type StreamState } from './server-events';
+
+export type FeedEvent = Schemas['Event'];
+
+export interface FeedStatus {
+  /** `idle`: no screen needs events. */
+  readonly state: StreamState | 'idle';
+  /** Between an event and its arrival. */
+  readonly lagMs: number;
+}
+
+export interface Feed {
+  /** Calls `onEvent` for what the need selects, and `onGap` where events may have been missed. Returns how to stop that. */
+  follow(need: Need, listener: FeedListener): () => void;
+  status(): FeedStatus;
+  onStatus(listener: () => void): () => void;
+  stop(): void;
+}
+
+export interface FeedListener {
+  onEvent(event: FeedEvent): void;
+  onGap(): void;
+}
+
+type Message =
+  | { readonly kind: 'needs'; readonly tab: string; readonly needs: readonly Need[] }
+  | { readonly kind: 'ask' }
+  | { readonly kind: 'event'; readonly event: FeedEvent }
+  | { readonly kind: 'gap' }
+  | { readonly kind: 'status'; readonly status: FeedStatus };
+
+const LOCK = 'busbar-stream';
+/** Scrolling changes needs many times a second. */
+const SETTLE_MS = 300;
+const HIDDEN_MS = 60_000;
+const MAX_TABS = 50;
+
+/** The lock and the channel are of this session: those of another client's tabs are others. */
+export function createFeed(sessionId: string): Feed {
+  const tab = crypto.randomUUID();
+  const name = `${LOCK}:${sessionId}`;
+  const channel = new BroadcastChannel(name);
+  const followers = new Map<symbol, { readonly need: Need; readonly listener: FeedListener }>();
+  const statusListeners = new Set<() => void>();
+  const stopped = new AbortController();
+  let status: FeedStatus = { state: 'idle', lagMs: 0 };
+  let holder: ReturnType<typeof createHolder> | undefined;
+  let release: (() => void) | undefined;
+  let isWaiting = false;
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const ownNeeds = () => (isStopped() ? [] : [...followers.values()].map(({ need }) => need));
+  const isStopped = () => stopped.signal.aborted;
+
+  function announceNeeds(): void {
+    const needs = ownNeeds();
+    if (holder !== undefined) holder.setNeeds(tab, needs);
+    else if (!isStopped()) channel.postMessage({ kind: 'needs', tab, needs } satisfies Message);
+  }
+
+  function receive(message: Message): void {
+    if (message.kind === 'needs') holder?.setNeeds(message.tab, message.needs);
+    else if (message.kind === 'ask') announceNeeds();
+    else if (message.kind === 'event') deliver(message.event);
+    else if (message.kind === 'gap') for (const { listener } of [...followers.values()]) listener.onGap();
+    else setStatus(message.status);
+  }
+
+  function deliver(event: FeedEvent): void {
+    for (const { need, listener } of [...followers.values()]) if (selects(need, event)) listener.onEvent(event);
+  }
+
+  function setStatus(next: FeedStatus): void {
+    status = next;
+    for (const listener of statusListeners) listener();
+  }
+
+  function publish(message: Message): void {
+    channel.postMessage(message);
+    receive(message);
+  }
+
+  /** Waits for the lock, and holds the stream until it is released: by `stop`, or while the tab is hidden. */
+  function hold(): void {
+    if (isWaiting || release !== undefined || isStopped() || document.hidden) return;
+    isWaiting = true;
+    const held = () =>
+      new Promise<void>((resolve) => {
+        isWaiting = false;
+        if (isStopped()) return resolve();
+        holder = createHolder(publish);
+        release = () => {
+          holder?.stop();
+          holder = undefined;
+          release = undefined;
+          resolve();
+        };
+        announceNeeds();
+        channel.postMessage({ kind: 'ask' } satisfies Message);
+      });
+    navigator.locks.request(name, { signal: stopped.signal }, held).catch(() => (isWaiting = false));
+  }
+
+  function onVisibility(): void {
+    clearTimeout(hiddenTimer);
+    if (document.hidden) hiddenTimer = setTimeout(() => release?.(), HIDDEN_MS);
+    else hold();
+  }
+
+  channel.onmessage = ({ data }: MessageEvent<Message>) => receive(data);
+  const onLeave = () => channel.postMessage({ kind: 'needs', tab, needs: [] } satisfies Message);
+  document.addEventListener('visibilitychange', onVisibility);
+  window.addEventListener('pagehide', onLeave);
+  hold();
+
+  return {
+    follow(need, listener) {
+      const key = Symbol('follower');
+      followers.set(key, { need, listener });
+      announceNeeds();
+      return () => {
+        followers.delete(key);
+        announceNeeds();
+      };
+    },
+    status: () => status,
+    onStatus(listener) {
+      statusListeners.add(listener);
+      return () => statusListeners.delete(listener);
+    },
+    stop() {
+      onLeave();
+      stopped.abort();
+      clearTimeout(hiddenTimer);
+      document.removeEventListener('visibilitychange', onVisibility);
+      window.removeEventListener('pagehide', onLeave);
+      release?.();
+      channel.close();
+    },
+  };
+}
+
+/** The stream itself, for what all tabs need together. */
+function createHolder(publish: (message: Message) => void) {
+  const needsOfTabs = new Map<string, readonly Need[]>();
+  let current: Need | undefined;
+  let stream: ServerEvents | undefined;
+  let cursor: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wasLost = false;
+  let status: FeedStatus = { state: 'idle', lagMs: 0 };
+
+  function setStatus(change: Partial<FeedStatus>): void {
+    status = { ...status, ...change };
+    publish({ kind: 'status', status });
+  }
+
+  function onState(state: StreamState): void {
+    if (state === 'lost') wasLost = true;
+    if (state === 'open' && wasLost) {
+      wasLost = false;
+      publish({ kind: 'gap' });
+    }
+    // A short connection attempt after a loss is still a loss to the reader.
+    if (state !== 'connecting' || !wasLost) setStatus({ state, lagMs: 0 });
+  }
+
+  function apply(): void {
+    const wanted = unite([...needsOfTabs.values()].flat());
+    if (isSameNeed(wanted, current)) return;
+    current = wanted;
+    stream?.close();
+    stream = undefined;
+    wasLost = false;
+    if (wanted === undefined) {
+      setStatus({ state: 'idle', lagMs: 0 });
+      return;
+    }
+    stream = openServerEvents({
+      url: (lastEventId) => streamUrl(wanted, lastEventId ?? cursor),
+      onState,
+      onMessage(message) {
+        if (message.id !== undefined) cursor = message.id;
+        if (message.event === 'end') return;
+        const event = JSON.parse(message.data) as FeedEvent;
+        publish({ kind: 'event', event });
+        const lagMs = Math.max(0, Date.now() - Date.parse(event.timestamp));
+        if (lagMs > 1_000 || status.lagMs > 1_000) setStatus({ lagMs });
+      },
+    });
+  }
+
+  return {
+    setNeeds(tab: string, needs: readonly Need[]) {
+      if (needs.length === 0) needsOfTabs.delete(tab);
+      else needsOfTabs.set(tab, needs);
+      // Tabs that crashed never withdraw.
+      if (needsOfTabs.size > MAX_TABS) needsOfTabs.delete([...needsOfTabs.keys()][0] ?? '');
+      clearTimeout(timer);
+      timer = setTimeout(apply, current === undefined ? 0 : SETTLE_MS);
+    },
+    stop() {
+      clearTimeout(timer);
+      stream?.close();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { createRoot } from 'react-dom/client';
+import { takeCode } from './api/session';
+import './design/tokens.css';
+import './design/base.css';
+import { App } from './frame/app';
+import { applyTheme, readTheme } from './frame/theme';
+
+applyTheme(readTheme());
+const root = document.getElementById('root');
+if (root !== null) createRoot(root).render(<App code={takeCode()} />);

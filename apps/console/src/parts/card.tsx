@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import './card.css';
+
+/** A labelled value in a `dl`. */
+export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="fact">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

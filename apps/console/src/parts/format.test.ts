@@ -1,0 +1,45 @@
+import { agoOf, durationOf, energyOf, ocppVersionOf, powerOf } from './format';
+
+describe('format', () => {
+  it.each([
+    [-5, '0 s'],
+    [999, '0 s'],
+    [59_999, '59 s'],
+    [60_000, '1 min'],
+    [3_600_000, '1 h'],
+    [8_040_000, '2 h 14 min'],
+    [86_400_000, '1 d'],
+    [442_800_000, '5 d 3 h'],
+  ])('writes the duration %d ms as %s', (ms, text) => {
+    expect(durationOf(ms)).toBe(text);
+  });
+
+  it.each([
+    [-1_000, 'just now'],
+    [4_999, 'just now'],
+    [45_000, '45 s ago'],
+    [180_000, '3 min ago'],
+    [7_200_000, '2 h ago'],
+    [172_800_000, '2 d ago'],
+  ])('writes %d ms before now as %s', (past, text) => {
+    expect(agoOf(1_000_000_000 - past, 1_000_000_000)).toBe(text);
+  });
+
+  it.each([
+    [0, '0 Wh'],
+    [999, '999 Wh'],
+    [1_250, '1.3 kWh'],
+    [1_234_567, '1.2 MWh'],
+  ])('writes the energy %d Wh as %s', (wh, text) => {
+    expect(energyOf(wh)).toBe(text);
+  });
+
+  it('writes power and versions', () => {
+    expect([powerOf(950), powerOf(11_000), ocppVersionOf('ocpp2.0.1'), ocppVersionOf(null)]).toEqual([
+      '950 W',
+      '11 kW',
+      'OCPP 2.0.1',
+      '',
+    ]);
+  });
+});

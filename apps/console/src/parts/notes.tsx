@@ -1,0 +1,53 @@
+// What a screen shows where it has nothing else to show: a failure, emptiness, that it is loading.
+import { CircleAlert, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isFailure } from '../api/problem';
+import { texts } from '../texts';
+import { Button } from './button';
+import './notes.css';
+
+interface FailureNoteProps {
+  /** What could not be done, such as "The list could not be read". */
+  readonly title: string;
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** What failed, why, the id of the request for the operator's log, and a way to try again. */
+export function FailureNote({ title, error, onRetry }: FailureNoteProps) {
+  const failure = isFailure(error) ? error : undefined;
+  return (
+    <div className="failure" role="alert">
+      <CircleAlert aria-hidden />
+      <div className="failure-text">
+        <strong>{title}</strong>
+        <p>{failure?.message ?? texts.common.unexpected}</p>
+        {failure?.requestId !== undefined && (
+          <p className="failure-id">
+            {texts.common.requestId} <code>{failure.requestId}</code>
+          </p>
+        )}
+      </div>
+      {onRetry !== undefined && (
+        <Button size="s" icon={<RotateCw />} onClick={onRetry}>
+          {texts.common.tryAgain}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** No data at all, with what to do about it. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** A grey bar where a text will be. */
+export function Skeleton({ width = '100%' }: { readonly width?: string }) {
+  return <span className="skeleton" style={{ width }} />;
+}

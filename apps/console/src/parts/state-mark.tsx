@@ -1,0 +1,31 @@
+// The state of a socket or charger: a colour, a letter and a word.
+import { texts } from '../texts';
+import './state-mark.css';
+import { toneOf, type State } from './states';
+
+/** The mark with its word. */
+export function StateLabel({ state }: { readonly state: State }) {
+  return (
+    <span className={`state-label tone-${toneOf(state)}`}>
+      <span className="state-dot" aria-hidden />
+      {texts.states[state]}
+    </span>
+  );
+}
+
+interface SocketMarkProps {
+  readonly id: number;
+  readonly state: State;
+  readonly error: string;
+}
+
+/** Only the letter, where many stand in a row; the word is read aloud and shown on hover. */
+export function SocketMark({ id, state, error }: SocketMarkProps) {
+  const word = texts.fleet.socketIs(id, texts.states[state], error);
+  return (
+    <span className={`socket-mark tone-${toneOf(state)}`} title={word}>
+      <span aria-hidden>{texts.stateLetters[state]}</span>
+      <span className="hidden-text">{word}</span>
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+// Times in the reader's zone, with UTC on hover.
+import { useSyncExternalStore } from 'react';
+import { agoOf, clockOf, dateTimeOf, durationOf } from './format';
+
+/** `3 min ago`, which moves on by itself. */
+export function Ago({ at }: { readonly at: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={at} title={titleOf(at)}>
+      {agoOf(Date.parse(at), now)}
+    </time>
+  );
+}
+
+/** `2 h 14 min` since then. */
+export function Since({ at }: { readonly at: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={at} title={titleOf(at)}>
+      {durationOf(now - Date.parse(at))}
+    </time>
+  );
+}
+
+export function DateTime({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={titleOf(at)} className="nowrap">
+      {dateTimeOf(at)}
+    </time>
+  );
+}
+
+/** To the millisecond, for lists of frames. */
+export function Clock({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={titleOf(at)} className="nowrap">
+      {clockOf(at)}
+    </time>
+  );
+}
+
+function titleOf(at: string): string {
+  return `${dateTimeOf(at)} · ${at.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}`;
+}
+
+const TICK_MS = 1_000;
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The time, anew each second. One timer for all components. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}

@@ -1,0 +1,101 @@
+// One charger: its state and connection, its sockets, and tabs with what it sent, charged and stores.
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, useCallback, useState, type ReactNode } from 'react';
+import { isFailure } from '../../api/problem';
+import { useSession } from '../../api/use-session';
+import type { Permission } from '../../api/session';
+import { Empty, FailureNote, Skeleton } from '../../parts/notes';
+import { Tabs } from '../../parts/tabs';
+import { useTitle } from '../../parts/use-title';
+import { texts } from '../../texts';
+import { ChargerHead } from './charger-head';
+import { TABS, type TabKey } from './charger-search';
+import './charger.css';
+import { CommandDrawer } from './commands/command-drawer';
+import type { CommandRequest } from './commands/definitions';
+import { NeverConnected } from './never-connected';
+import { Sockets } from './sockets';
+import { useCharger, type Charger } from './use-charger';
+
+const FramesTab = lazy(async () => ({ default: (await import('./frames/frames-tab')).FramesTab }));
+
+interface Tab {
+  readonly permission: Permission;
+  readonly content: (charger: Charger, command: (request: CommandRequest) => void) => ReactNode;
+}
+
+/** A tab is here only when it exists. */
+const CONTENTS: Partial<Record<TabKey, Tab>> = {
+  frames: { permission: 'logs:read', content: ({ chargerId }) => <FramesTab chargerId={chargerId} /> },
+};
+
+export function ChargerScreen() {
+  const { chargerId } = useParams({ from: '/chargers/$chargerId' });
+  const { data: charger, error, refetch } = useCharger(chargerId);
+  const [request, setRequest] = useState<CommandRequest>();
+  useTitle(charger?.name ?? chargerId);
+  if (charger === undefined) {
+    if (error === null) return <ChargerSkeleton />;
+    if (isFailure(error) && error.code === 'not_found') {
+      return (
+        <Empty title={texts.charger.notFound}>
+          <p>{texts.charger.notFoundText(chargerId)}</p>
+        </Empty>
+      );
+    }
+    return <FailureNote title={texts.charger.failed} error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <>
+      <ChargerHead charger={charger} onCommand={setRequest} />
+      {charger.lastSeen === null && <NeverConnected chargerId={chargerId} />}
+      <Sockets charger={charger} onCommand={setRequest} />
+      <ChargerTabs charger={charger} onCommand={setRequest} />
+      <CommandDrawer charger={charger} request={request} onClose={() => setRequest(undefined)} />
+    </>
+  );
+}
+
+function ChargerTabs({
+  charger,
+  onCommand,
+}: {
+  readonly charger: Charger;
+  readonly onCommand: (request: CommandRequest) => void;
+}) {
+  const { permissions } = useSession();
+  const search = useSearch({ from: '/chargers/$chargerId' });
+  const navigate = useNavigate();
+  const open = useCallback(
+    (tab: TabKey) => {
+      void navigate({
+        to: '.',
+        search: (before) => ({ ...before, tab, session: undefined }),
+        replace: true,
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  const tabs = TABS.flatMap((key) => {
+    const tab = CONTENTS[key];
+    if (tab === undefined || !permissions.includes(tab.permission)) return [];
+    return [{ key, label: texts.charger.tabs[key], content: () => tab.content(charger, onCommand) }];
+  });
+  const first = tabs[0];
+  if (first === undefined) return null;
+  const shown = tabs.find(({ key }) => key === search.tab) ?? first;
+  return <Tabs label={texts.charger.tabsLabel} value={shown.key} onChange={open} tabs={tabs} />;
+}
+
+function ChargerSkeleton() {
+  return (
+    <div className="stack" aria-busy>
+      <Skeleton width="220px" />
+      <div className="card charger-facts">
+        <Skeleton width="80%" />
+        <Skeleton width="60%" />
+      </div>
+    </div>
+  );
+}

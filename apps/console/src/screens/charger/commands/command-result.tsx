@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../../api/client';
+import { isFailure } from '../../../api/problem';
+import { useMay } from '../../../api/use-session';
+import { Button } from '../../../parts/button';
+import { DialogActions } from '../../../parts/dialog';
+import { Json } from '../../../parts/json';
+import { useNow } from '../../../parts/time';
+import { texts } from '../../../texts';
+import { outcomeOfFailure, outcomeOfStatus, type Outcome } from './outcome';
+import type { ChargerAnswer } from './send-command';
+
+/** While the charger has not answered. */
+export function Waiting({ sent }: { readonly sent: Readonly<Record<string, unknown>> }) {
+  const [startedAt] = useState(() => Date.now());
+  const seconds = Math.max(0, Math.floor((useNow() - startedAt) / 1_000));
+  return (
+    <div className="stack" role="status">
+      <p className="command-waiting">
+        <span className="spinner" aria-hidden />
+        {texts.commands.waiting(seconds)}
+      </p>
+      <Sent sent={sent} />
+    </div>
+  );
+}
+
+interface ResultProps {
+  readonly chargerId: string;
+  readonly sent: Readonly<Record<string, unknown>>;
+  readonly outcome: { readonly answer: unknown; readonly tookMs: number };
+  readonly onAgain: () => void;
+  readonly onNew: () => void;
+  readonly onClose: () => void;
+}
+
+export function CommandResult({ chargerId, sent, outcome: { answer, tookMs }, onAgain, onNew, onClose }: ResultProps) {
+  const { meaning, commandId, requestId } = readOutcome(answer);
+  return (
+    <div className="stack">
+      <div className={`outcome tone-${meaning.tone}`} role="status">
+        <h3>{meaning.title}</h3>
+        <p>{meaning.sentence}</p>
+        {isFailure(answer) && <p className="outcome-detail">{answer.message}</p>}
+        <p className="outcome-detail">
+          {texts.commands.took(tookMs)}
+          {requestId !== undefined && (
+            <>
+              {' · '}
+              {texts.common.requestId} <code>{requestId}</code>
+            </>
+          )}
+        </p>
+      </div>
+      {isAnswer(answer) && (
+        <section>
+          <h3>{texts.commands.answer}</h3>
+          <Json value={answer.answer} />
+        </section>
+      )}
+      <Sent sent={sent} />
+      {commandId !== undefined && <Frames chargerId={chargerId} commandId={commandId} />}
+      <DialogActions>
+        <Button onClick={onNew}>{texts.commands.change}</Button>
+        <Button onClick={onAgain}>{texts.commands.again}</Button>
+        <Button kind="primary" onClick={onClose}>
+          {texts.common.close}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}
+
+function readOutcome(answer: unknown): {
+  readonly meaning: Outcome;
+  readonly commandId: string | undefined;
+  readonly requestId: string | undefined;
+} {
+  if (isAnswer(answer)) {
+    return { meaning: outcomeOfStatus(answer.status), commandId: answer.commandId, requestId: undefined };
+  }
+  const failure = isFailure(answer) ? answer : undefined;
+  return {
+    meaning: outcomeOfFailure(failure ?? { code: 'internal', status: 0 }),
+    commandId: failure?.problem?.commandId,
+    requestId: failure?.requestId,
+  };
+}
+
+function isAnswer(answer: unknown): answer is ChargerAnswer {
+  return typeof answer === 'object' && answer !== null && 'answer' in answer;
+}
+
+function Sent({ sent }: { readonly sent: Readonly<Record<string, unknown>> }) {
+  if (Object.keys(sent).length === 0) return null;
+  return (
+    <section>
+      <h3>{texts.commands.sent}</h3>
+      <Json value={sent} />
+    </section>
+  );
+}
+
+const FRAMES_READ = 50;
+const EACH_MS = 1_000;
+const MAX_READS = 5;
+
+/** The frames of the command, out of the log: stored about a second later. */
+function Frames({ chargerId, commandId }: { readonly chargerId: string; readonly commandId: string }) {
+  const maySee = useMay('logs:read');
+  const { data } = useQuery({
+    queryKey: ['command-frames', commandId],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/v2/chargers/{chargerId}/ocpp-logs', {
+          params: { path: { chargerId }, query: { limit: FRAMES_READ } },
+          signal,
+        }),
+      ),
+    select: ({ items }) => items.filter((item) => item.commandId === commandId),
+    enabled: maySee,
+    refetchInterval: ({ state }) => {
+      const isFound = state.data?.items.some((item) => item.commandId === commandId) ?? false;
+      return isFound || state.dataUpdateCount >= MAX_READS ? false : EACH_MS;
+    },
+  });
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <section>
+      <h3>{texts.commands.frames}</h3>
+      {data.map((item) => (
+        <div key={item.messageId} className="stack-s">
+          <p className="frame-caption">{texts.commands.toCharger(item.messageType)}</p>
+          <Json value={item.request} />
+          {item.responseTimestamp !== null && (
+            <>
+              <p className="frame-caption">{texts.commands.fromCharger}</p>
+              <Json value={item.response} />
+            </>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}

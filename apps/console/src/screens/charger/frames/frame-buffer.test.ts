@@ -1,0 +1,85 @@
+import {
+  append,
+  entryOf,
+  isError,
+  jsonLines,
+  matchesFilter,
+  MAX_ENTRIES,
+  prepend,
+  tookMs,
+  type Exchange,
+} from './frame-buffer';
+
+function exchange(n: number, change: Partial<Exchange> = {}): Exchange {
+  return {
+    messageId: String(n),
+    ocppVersion: 'ocpp1.6',
+    messageType: 'StatusNotification',
+    source: 'charger',
+    requestTimestamp: '2026-01-31T12:00:00.000Z',
+    responseTimestamp: '2026-01-31T12:00:00.004Z',
+    commandId: null,
+    requestId: null,
+    request: { status: 'Available' },
+    response: {},
+    ...change,
+  };
+}
+
+const entries = (...numbers: number[]) => numbers.map((n) => entryOf(exchange(n)));
+const ids = (list: readonly ReturnType<typeof entryOf>[]) =>
+  list.map((entry) => (entry.kind === 'exchange' ? entry.exchange.messageId : 'skipped'));
+
+describe('the frames in view', () => {
+  it('grow at the end, each exchange once', () => {
+    expect(ids(append(entries(1, 2), entries(2, 3)))).toEqual(['1', '2', '3']);
+  });
+
+  it('stay the same object where nothing is new', () => {
+    const before = entries(1, 2);
+    expect(append(before, entries(1))).toBe(before);
+  });
+
+  it('grow in front by older ones', () => {
+    expect(ids(prepend(entries(3), entries(1, 2, 3)))).toEqual(['1', '2', '3']);
+  });
+
+  it('are bounded: the oldest fall out', () => {
+    const many = Array.from({ length: MAX_ENTRIES + 5 }, (_, n) => entryOf(exchange(n)));
+    const kept = append([], many);
+    expect(kept).toHaveLength(MAX_ENTRIES);
+    expect(ids(kept.slice(0, 1))).toEqual(['5']);
+  });
+
+  it('are JSON lines without the marks of what was left out', () => {
+    const text = jsonLines([...entries(1), { kind: 'skipped', key: 's', count: 7 }]);
+    expect(text).toBe(`${JSON.stringify(exchange(1))}\n`);
+  });
+});
+
+describe('the filter', () => {
+  it.each([
+    [{ text: '', heartbeats: false }, exchange(1), true],
+    [{ text: '', heartbeats: false }, exchange(1, { messageType: 'Heartbeat' }), false],
+    [{ text: '', heartbeats: true }, exchange(1, { messageType: 'Heartbeat' }), true],
+    [{ text: 'statusnot', heartbeats: false }, exchange(1), true],
+    [{ text: 'AVAILABLE', heartbeats: false }, exchange(1), true],
+    [{ text: 'faulted', heartbeats: false }, exchange(1), false],
+  ])('%j', (filter, made, isShown) => {
+    expect(matchesFilter(filter, made)).toBe(isShown);
+  });
+});
+
+describe('an exchange', () => {
+  it('is an error by its response', () => {
+    expect(
+      isError(exchange(1, { response: { errorCode: 'NotSupported', errorDescription: '', errorDetails: {} } })),
+    ).toBe(true);
+    expect(isError(exchange(1, { response: { errorCode: 'NoError' } }))).toBe(false);
+  });
+
+  it('took the time to its response', () => {
+    expect(tookMs(exchange(1))).toBe(4);
+    expect(tookMs(exchange(1, { responseTimestamp: null }))).toBeUndefined();
+  });
+});

@@ -1,0 +1,57 @@
+// The frames in view: bounded, in order, each once, with marks where the stream left some out. Pure.
+import type { components } from '../../../api/generated/v2';
+
+export type Exchange = components['schemas']['OcppExchange'];
+export type Entry =
+  | { readonly kind: 'exchange'; readonly key: string; readonly exchange: Exchange }
+  | { readonly kind: 'skipped'; readonly key: string; readonly count: number };
+
+export const MAX_ENTRIES = 2_000;
+
+export interface Filter {
+  readonly text: string;
+  readonly heartbeats: boolean;
+}
+
+export function entryOf(exchange: Exchange): Entry {
+  const { source, messageId, requestTimestamp } = exchange;
+  return { kind: 'exchange', key: `${source} ${messageId} ${requestTimestamp}`, exchange };
+}
+
+/** Appends what came after; the oldest fall out beyond the limit. An exchange that is there already is left out. */
+export function append(entries: readonly Entry[], added: readonly Entry[]): readonly Entry[] {
+  const present = new Set(entries.map(({ key }) => key));
+  const fresh = added.filter(({ key }) => !present.has(key));
+  return fresh.length === 0 ? entries : [...entries, ...fresh].slice(-MAX_ENTRIES);
+}
+
+/** Puts older ones in front; the newest stay. */
+export function prepend(entries: readonly Entry[], older: readonly Entry[]): readonly Entry[] {
+  const present = new Set(entries.map(({ key }) => key));
+  return [...older.filter(({ key }) => !present.has(key)), ...entries].slice(-MAX_ENTRIES);
+}
+
+/** As the filters of `GET …/ocpp-logs`: a part of either frame, without case. */
+export function matchesFilter({ text, heartbeats }: Filter, exchange: Exchange): boolean {
+  if (!heartbeats && exchange.messageType === 'Heartbeat') return false;
+  if (text === '') return true;
+  const frame = `${exchange.messageId} ${exchange.messageType} ${JSON.stringify([exchange.request, exchange.response])}`;
+  return frame.toLowerCase().includes(text.toLowerCase());
+}
+
+/** Whether the response is an error of OCPP. */
+export function isError({ response }: Exchange): boolean {
+  return typeof response === 'object' && response !== null && 'errorCode' in response && 'errorDescription' in response;
+}
+
+/** How long the response took; undefined without one. */
+export function tookMs({ requestTimestamp, responseTimestamp }: Exchange): number | undefined {
+  return responseTimestamp === null ? undefined : Date.parse(responseTimestamp) - Date.parse(requestTimestamp);
+}
+
+/** A JSON line for each exchange. */
+export function jsonLines(entries: readonly Entry[]): string {
+  return entries
+    .flatMap((entry) => (entry.kind === 'exchange' ? [`${JSON.stringify(entry.exchange)}\n`] : []))
+    .join('');
+}

@@ -1,0 +1,49 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { memo } from 'react';
+import { visibleOf } from '../../../parts/json';
+import { Clock } from '../../../parts/time';
+import { texts } from '../../../texts';
+import { isError, tookMs, type Entry, type Exchange } from './frame-buffer';
+
+/** A row shows the beginning of a frame. */
+const MAX_SUMMARY = 240;
+
+interface FrameRowProps {
+  readonly entry: Entry;
+  readonly onOpen: (exchange: Exchange) => void;
+}
+
+/** A request and its response as one row; opens both in full. */
+export const FrameRow = memo(function FrameRow({ entry, onOpen }: FrameRowProps) {
+  if (entry.kind === 'skipped') return <p className="exchange exchange-skipped">{texts.frames.skipped(entry.count)}</p>;
+  const { exchange } = entry;
+  const isOurs = exchange.source === 'service';
+  const ms = tookMs(exchange);
+  const className = isError(exchange) ? 'exchange exchange-error' : 'exchange';
+  return (
+    <button type="button" className={className} onClick={() => onOpen(exchange)}>
+      <span className="exchange-time mono">
+        <Clock at={exchange.requestTimestamp} />
+      </span>
+      <span className={isOurs ? 'exchange-arrow exchange-ours' : 'exchange-arrow'} title={directionOf(exchange)}>
+        {isOurs ? <ArrowRight aria-hidden /> : <ArrowLeft aria-hidden />}
+        <span className="hidden-text">{directionOf(exchange)}</span>
+      </span>
+      <span className="exchange-action cut">{exchange.messageType || texts.frames.unknown}</span>
+      <span className="exchange-summary mono cut">{summaryOf(exchange)}</span>
+      <span className="exchange-took">
+        {ms === undefined ? texts.frames.noAnswer : `${ms.toLocaleString('en')} ms`}
+      </span>
+    </button>
+  );
+});
+
+export function directionOf({ source }: Exchange): string {
+  return source === 'service' ? texts.frames.toCharger : texts.frames.fromCharger;
+}
+
+function summaryOf(exchange: Exchange): string {
+  const shown = isError(exchange) ? exchange.response : exchange.request;
+  const text = typeof shown === 'string' ? shown : JSON.stringify(shown);
+  return visibleOf(text.slice(0, MAX_SUMMARY));
+}

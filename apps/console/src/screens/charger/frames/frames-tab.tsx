@@ -1,0 +1,197 @@
+// The log of frames, newest below: it follows until the reader scrolls up.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, Download, Eraser, Pause, Play } from 'lucide-react';
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../../parts/button';
+import { saveFile } from '../../../parts/csv';
+import { Empty, FailureNote, Skeleton } from '../../../parts/notes';
+import '../../../parts/toolbar.css';
+import { texts } from '../../../texts';
+import type { Entry, Exchange, Filter } from './frame-buffer';
+import { jsonLines } from './frame-buffer';
+import { FrameDetail } from './frame-detail';
+import { FrameRow } from './frame-row';
+import './frames.css';
+import { useFrames } from './use-frames';
+
+const ROW_HEIGHT = 34;
+const OVERSCAN = 12;
+/** Nearer to the end than this, the view follows. */
+const FOLLOW_PX = ROW_HEIGHT * 2;
+
+export function FramesTab({ chargerId }: { readonly chargerId: string }) {
+  const [text, setText] = useState('');
+  const [heartbeats, setHeartbeats] = useState(false);
+  const [isPaused, setPaused] = useState(false);
+  const [open, setOpen] = useState<Exchange>();
+  const deferred = useDeferredValue(text.trim());
+  const filter = useMemo<Filter>(() => ({ text: deferred, heartbeats }), [deferred, heartbeats]);
+  const frames = useFrames(chargerId, filter, isPaused);
+  const { entries } = frames;
+
+  return (
+    <section className="card frames" aria-label={texts.charger.tabs.frames}>
+      <div className="toolbar" role="group" aria-label={texts.frames.toolbar}>
+        <input
+          className="control frames-filter"
+          type="search"
+          aria-label={texts.frames.filter}
+          placeholder={texts.frames.filter}
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <label className="frames-check">
+          <input type="checkbox" checked={heartbeats} onChange={(event) => setHeartbeats(event.target.checked)} />
+          {texts.frames.heartbeats}
+        </label>
+        <span className="toolbar-end">
+          <Button icon={isPaused ? <Play /> : <Pause />} aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+            {isPaused ? texts.frames.resume : texts.frames.pause}
+          </Button>
+          <Button icon={<Eraser />} onClick={() => frames.clear()}>
+            {texts.frames.clear}
+          </Button>
+          <Button
+            icon={<Download />}
+            title={texts.frames.downloadLabel}
+            onClick={() => saveFile(`${chargerId}.jsonl`, 'application/jsonl', [jsonLines(entries)])}
+          >
+            {texts.frames.download}
+          </Button>
+        </span>
+      </div>
+      {frames.isLost && (
+        <p className="frames-lost" role="status">
+          {texts.frames.lost}
+        </p>
+      )}
+      {frames.error !== null && (
+        <FailureNote title={texts.frames.failed} error={frames.error} onRetry={() => frames.retry()} />
+      )}
+      {frames.isLoading ? (
+        <FramesSkeleton />
+      ) : entries.length === 0 ? (
+        <div className="frames-view">
+          <Empty title={filter.text === '' ? texts.frames.empty : texts.frames.nothing}>
+            <p>{texts.frames.emptyText}</p>
+          </Empty>
+        </div>
+      ) : (
+        <FrameList entries={entries} hasOlder={frames.hasOlder} onOlder={() => frames.loadOlder()} onOpen={setOpen} />
+      )}
+      <FrameDetail exchange={open} onClose={() => setOpen(undefined)} />
+    </section>
+  );
+}
+
+interface FrameListProps {
+  readonly entries: readonly Entry[];
+  readonly hasOlder: boolean;
+  readonly onOlder: () => void;
+  readonly onOpen: (exchange: Exchange) => void;
+}
+
+function FrameList({ entries, hasOlder, onOlder, onOpen }: FrameListProps) {
+  const view = useRef<HTMLDivElement>(null);
+  const [isFollowing, setFollowing] = useState(true);
+  const lastKey = entries.at(-1)?.key;
+  const [seenKey, setSeenKey] = useState(lastKey);
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => view.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => entries[index]?.key ?? index,
+    overscan: OVERSCAN,
+  });
+  useKeptPosition(view, entries, isFollowing);
+  useEffect(() => {
+    if (isFollowing) setSeenKey(lastKey);
+  }, [isFollowing, lastKey]);
+  const unseen = isFollowing ? 0 : entries.length - 1 - entries.findLastIndex(({ key }) => key === seenKey);
+
+  function onScroll(): void {
+    const element = view.current;
+    if (element === null) return;
+    setFollowing(element.scrollHeight - element.scrollTop - element.clientHeight < FOLLOW_PX);
+  }
+
+  function toNewest(): void {
+    setFollowing(true);
+    view.current?.scrollTo({ top: view.current.scrollHeight });
+  }
+
+  return (
+    <div className="frames-frame">
+      <div
+        className="frames-view"
+        ref={view}
+        onScroll={onScroll}
+        tabIndex={0}
+        role="region"
+        aria-label={texts.charger.tabs.frames}
+      >
+        {hasOlder && (
+          <div className="frames-older">
+            <Button size="s" kind="quiet" onClick={onOlder}>
+              {texts.frames.older}
+            </Button>
+          </div>
+        )}
+        <ol className="frame-rows" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => {
+            const entry = entries[item.index];
+            if (entry === undefined) return null;
+            return (
+              <li key={item.key} className="frame-place" style={{ transform: `translateY(${String(item.start)}px)` }}>
+                <FrameRow entry={entry} onOpen={onOpen} />
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+      {!isFollowing && (
+        <Button className="frames-newest" icon={<ArrowDown />} onClick={toNewest}>
+          {texts.frames.follow(Math.max(0, unseen))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Follows the newest row; or keeps what the reader looks at in its place when rows come in front or fall out. */
+function useKeptPosition(
+  view: React.RefObject<HTMLDivElement | null>,
+  entries: readonly Entry[],
+  isFollowing: boolean,
+): void {
+  const before = useRef<readonly Entry[]>([]);
+  useLayoutEffect(() => {
+    const element = view.current;
+    const previous = before.current;
+    before.current = entries;
+    if (element === null) return;
+    if (isFollowing) {
+      element.scrollTop = element.scrollHeight;
+      return;
+    }
+    const firstKey = previous[0]?.key;
+    const shift = entries.findIndex(({ key }) => key === firstKey);
+    if (shift > 0) element.scrollTop += shift * ROW_HEIGHT;
+    else if (shift === -1) {
+      const newFirst = entries[0]?.key;
+      const fallen = previous.findIndex(({ key }) => key === newFirst);
+      if (fallen > 0) element.scrollTop -= fallen * ROW_HEIGHT;
+    }
+  }, [view, entries, isFollowing]);
+}
+
+function FramesSkeleton() {
+  return (
+    <div className="frames-view frames-skeleton" aria-busy>
+      {[70, 55, 80, 62, 74].map((width) => (
+        <Skeleton key={width} width={`${String(width)}%`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+// All filters of the list in one dialog: on a narrow screen the only place for most of them.
+import { useQuery } from '@tanstack/react-query';
+import type { SubmitEvent } from 'react';
+import { api, dataOf } from '../../api/client';
+import { useMay } from '../../api/use-session';
+import { Button } from '../../parts/button';
+import { Dialog, DialogActions } from '../../parts/dialog';
+import { SelectField, TextField } from '../../parts/field';
+import { ocppVersionOf } from '../../parts/format';
+import { STATES } from '../../parts/states';
+import { texts } from '../../texts';
+import { NO_FILTERS, parseFleetSearch, VERSIONS, type FleetSearch } from './fleet-search';
+
+type Options = readonly (readonly [value: string, label: string])[];
+
+export const STATE_OPTIONS: Options = [
+  ['', texts.fleet.anyState],
+  ...STATES.map((state) => [state, texts.states[state]] as const),
+];
+export const CONNECTION_OPTIONS: Options = [
+  ['', texts.fleet.anyConnection],
+  ['true', texts.fleet.onlyConnected],
+  ['false', texts.fleet.notConnected],
+];
+const VERSION_OPTIONS: Options = [
+  ['', texts.fleet.anyVersion],
+  ...VERSIONS.map((version) => [version, ocppVersionOf(version)] as const),
+];
+
+interface FilterDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly search: FleetSearch;
+  readonly setSearch: (change: Partial<FleetSearch>) => void;
+}
+
+export function FilterDialog({ open, onClose, search, setSearch }: FilterDialogProps) {
+  function apply(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = Object.fromEntries(new FormData(event.currentTarget));
+    const site = form['site'];
+    const connected = form['connected'];
+    const chosen = parseFleetSearch({
+      ...form,
+      site: typeof site === 'string' && site !== '' ? Number(site) : undefined,
+      connected: connected === '' ? undefined : connected === 'true',
+    });
+    setSearch({ ...NO_FILTERS, search: search.search, ...chosen });
+    onClose();
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title={texts.fleet.filters}>
+      <form className="stack" onSubmit={apply}>
+        <Select label={texts.fleet.state} name="state" value={search.state} options={STATE_OPTIONS} />
+        <Select label={texts.fleet.connection} name="connected" value={search.connected} options={CONNECTION_OPTIONS} />
+        <SiteSelect value={search.site} />
+        <Select label={texts.fleet.version} name="version" value={search.version} options={VERSION_OPTIONS} />
+        <TextField
+          label={texts.fleet.manufacturer}
+          hint={texts.fleet.exactly}
+          name="manufacturer"
+          maxLength={100}
+          defaultValue={search.manufacturer}
+        />
+        <TextField
+          label={texts.fleet.model}
+          hint={texts.fleet.exactly}
+          name="model"
+          maxLength={100}
+          defaultValue={search.model}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button kind="primary" type="submit">
+            {texts.fleet.apply}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string | number | boolean | undefined;
+  readonly options: Options;
+}
+
+function Select({ label, name, value, options }: SelectProps) {
+  return (
+    <SelectField label={label} name={name} defaultValue={value === undefined ? '' : String(value)}>
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function SiteSelect({ value }: { readonly value: number | undefined }) {
+  const maySee = useMay('sites:read');
+  const sites = useQuery({
+    queryKey: ['sites', 'choice'],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/v2/sites', { params: { query: { sortKey: 'name', limit: 100 } }, signal })),
+    enabled: maySee,
+    staleTime: 60_000,
+  });
+  if (!maySee) return null;
+  const options = (sites.data?.items ?? []).map(({ id, sitePath }) => [String(id), sitePath] as const);
+  const own =
+    value === undefined || options.some(([id]) => id === String(value))
+      ? []
+      : [[String(value), `${texts.fleet.site} ${String(value)}`] as const];
+  return (
+    <Select
+      key={sites.dataUpdatedAt}
+      label={texts.fleet.site}
+      name="site"
+      value={value}
+      options={[['', texts.fleet.anySite], ...options, ...own]}
+    />
+  );
+}

@@ -1,0 +1,246 @@
+// The list of chargers: only the rows in sight are in the page, and only the pages in sight are in memory. Events change rows in
+// place, and never their order.
+import { useQueryClient } from '@tanstack/react-query';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useFeed, type FeedEvent } from '../../live/live';
+import { MAX_CHARGERS } from '../../live/needs';
+import { useAnnounce } from '../../parts/announcer';
+import { Button } from '../../parts/button';
+import { Empty, FailureNote } from '../../parts/notes';
+import { texts } from '../../texts';
+import { applyEvent, ROW_TYPES } from '../../model/apply-event';
+import { describeFilters } from './describe-filters';
+import { changeRow, refreshPages, reloadPages, useFleetPages } from './fleet-pages';
+import { FleetRow, RowSkeleton, useRowHeight } from './fleet-row';
+import { isFiltered, matches, NO_FILTERS, PAGE_SIZE, type FleetSearch } from './fleet-search';
+import { FleetToolbar } from './fleet-toolbar';
+
+interface FleetListProps {
+  readonly search: FleetSearch;
+  readonly setSearch: (change: Partial<FleetSearch>) => void;
+  /** The number of chargers of the client now, by the figures. */
+  readonly chargers: number | undefined;
+}
+
+const OVERSCAN = 8;
+const SETTLE_MS = 300;
+
+export function FleetList({ search, setSearch, chargers }: FleetListProps) {
+  const [range, setRange] = useState<readonly [first: number, last: number]>([0, 0]);
+  const pages = useFleetPages(search, pagesIn(range));
+  const changes = useRowChanges(search, range, pages.rowAt);
+  const [initial, setInitial] = useState<number>();
+  const isUnfiltered = !isFiltered(search);
+  useEffect(() => {
+    if (initial === undefined && isUnfiltered && chargers !== undefined) setInitial(chargers);
+  }, [initial, isUnfiltered, chargers]);
+  const added = isUnfiltered && chargers !== undefined && initial !== undefined ? Math.abs(chargers - initial) : 0;
+  const changeCount = Math.max(added, changes.deleted.size) + changes.moved.size;
+  const client = useQueryClient();
+
+  function showChanges(): void {
+    changes.clear();
+    setInitial(undefined);
+    reloadPages(client);
+  }
+
+  return (
+    <section className="fleet" aria-label={texts.fleet.list}>
+      <FleetToolbar search={search} setSearch={setSearch} total={pages.total} />
+      {changeCount > 0 && (
+        <div className="change-bar" role="status">
+          {texts.fleet.orderChanged(changeCount)}
+          <Button size="s" onClick={showChanges}>
+            {texts.fleet.show}
+          </Button>
+        </div>
+      )}
+      {pages.error !== undefined && (
+        <div className="fleet-failure">
+          <FailureNote title={texts.fleet.listFailed} error={pages.error} onRetry={() => pages.retry()} />
+        </div>
+      )}
+      {pages.total === 0 ? (
+        <Empty title={texts.fleet.nothingFound}>
+          <p>{texts.fleet.nothingFoundFor(describeFilters(search))}</p>
+          <Button onClick={() => setSearch(NO_FILTERS)}>{texts.common.clearFilters}</Button>
+        </Empty>
+      ) : (
+        (pages.total !== undefined || pages.error === undefined) && (
+          <Rows search={search} setSearch={setSearch} pages={pages} deleted={changes.deleted} onRange={setRange} />
+        )
+      )}
+    </section>
+  );
+}
+
+/** Applies events to rows, and collects what a list read anew would show elsewhere or not at all. */
+function useRowChanges(
+  search: FleetSearch,
+  [first, last]: readonly [number, number],
+  rowAt: (index: number) => { readonly chargerId: string } | undefined,
+) {
+  const client = useQueryClient();
+  const announce = useAnnounce();
+  const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
+  const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
+  const ids: string[] = [];
+  for (let index = first; index <= last && ids.length < MAX_CHARGERS; index++) {
+    const id = rowAt(index)?.chargerId;
+    if (id !== undefined) ids.push(id);
+  }
+  const need = ids.length === 0 ? undefined : { types: ROW_TYPES, chargerIds: ids };
+
+  function onEvent(event: FeedEvent): void {
+    const { chargerId } = event;
+    if (chargerId === null) return;
+    if (event.type === 'charger.deleted') {
+      setDeleted((before) => new Set(before).add(chargerId));
+      return;
+    }
+    const row = changeRow(client, chargerId, (before) => applyEvent(before, event));
+    if (row === undefined) return;
+    setMoved((before) => withMembership(before, chargerId, !matches(search, row)));
+    if (event.type === 'charger.state_changed') announce(texts.fleet.changedState(row.name, texts.states[row.state]));
+  }
+
+  useFeed(need, onEvent, () => refreshPages(client));
+  const filters = JSON.stringify({ ...search, page: undefined });
+  useEffect(() => {
+    setDeleted(new Set());
+    setMoved(new Set());
+  }, [filters]);
+  return {
+    deleted,
+    moved,
+    clear() {
+      setDeleted(new Set());
+      setMoved(new Set());
+    },
+  };
+}
+
+interface RowsProps {
+  readonly search: FleetSearch;
+  readonly setSearch: (change: Partial<FleetSearch>) => void;
+  readonly pages: ReturnType<typeof useFleetPages>;
+  readonly deleted: ReadonlySet<string>;
+  readonly onRange: (range: readonly [number, number]) => void;
+}
+
+function Rows({ search, setSearch, pages, deleted, onRange }: RowsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const height = useRowHeight();
+  const count = pages.total ?? SKELETON_ROWS;
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => height,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+  });
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return undefined;
+    const measure = () => setTop(element.getBoundingClientRect().top + window.scrollY);
+    measure();
+    // What stands above may grow: a failure, a bar.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => virtualizer.measure(), [virtualizer, height]);
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => onRange([first, last]), [first, last, onRange]);
+  usePageOfAddress(search, setSearch, { top, height, isReady: pages.total !== undefined });
+
+  return (
+    <div
+      role="table"
+      aria-label={texts.fleet.list}
+      aria-rowcount={count + 1}
+      aria-busy={pages.total === undefined}
+      className="rows"
+    >
+      <div role="row" aria-rowindex={1} className="row row-head">
+        <span role="columnheader">{texts.fleet.columnCharger}</span>
+        <span role="columnheader">{texts.fleet.columnState}</span>
+        <span role="columnheader">{texts.fleet.columnSockets}</span>
+        <span role="columnheader">{texts.fleet.columnSite}</span>
+        <span role="columnheader">{texts.fleet.columnConnection}</span>
+        <span role="columnheader">{texts.fleet.columnModel}</span>
+      </div>
+      <div
+        role="rowgroup"
+        ref={list}
+        className={pages.isReplacing ? 'rows-body rows-replaced' : 'rows-body'}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map((item) => {
+          const row = pages.rowAt(item.index);
+          const place = { transform: `translateY(${String(item.start - top)}px)`, height: item.size };
+          return row === undefined ? (
+            <RowSkeleton key={item.key} index={item.index} style={place} />
+          ) : (
+            <FleetRow
+              key={item.key}
+              row={row}
+              index={item.index}
+              isDeleted={deleted.has(row.chargerId)}
+              style={place}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const SKELETON_ROWS = 8;
+
+/** Scrolls to the page of the address once, and keeps the address current afterwards. */
+function usePageOfAddress(
+  search: FleetSearch,
+  setSearch: (change: Partial<FleetSearch>) => void,
+  { top, height, isReady }: { readonly top: number; readonly height: number; readonly isReady: boolean },
+): void {
+  const wanted = useRef(search.page);
+  useEffect(() => {
+    if (!isReady || top === 0 || wanted.current === undefined) return;
+    window.scrollTo({ top: top + (wanted.current - 1) * PAGE_SIZE * height - 2 * height });
+    wanted.current = undefined;
+  }, [isReady, top, height]);
+  const shown = search.page ?? 1;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const page = Math.max(1, Math.floor((window.scrollY - top + 3 * height) / height / PAGE_SIZE) + 1);
+        if (page !== shown && wanted.current === undefined) setSearch({ page: page === 1 ? undefined : page });
+      }, SETTLE_MS);
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('scroll', onScroll);
+    };
+  }, [top, height, shown, setSearch]);
+}
+
+function pagesIn([first, last]: readonly [number, number]): readonly number[] {
+  const from = Math.floor(first / PAGE_SIZE) + 1;
+  const to = Math.floor(last / PAGE_SIZE) + 1;
+  return Array.from({ length: to - from + 1 }, (_, n) => from + n);
+}
+
+function withMembership(set: ReadonlySet<string>, member: string, isIn: boolean): ReadonlySet<string> {
+  if (set.has(member) === isIn) return set;
+  const changed = new Set(set);
+  if (isIn) changed.add(member);
+  else changed.delete(member);
+  return changed;
+}

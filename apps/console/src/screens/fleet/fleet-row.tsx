@@ -1,0 +1,132 @@
+import { Link } from '@tanstack/react-router';
+import { memo, useSyncExternalStore, type CSSProperties } from 'react';
+import { ocppVersionOf } from '../../parts/format';
+import { Skeleton } from '../../parts/notes';
+import { SocketMark, StateLabel } from '../../parts/state-mark';
+import { Ago, Since } from '../../parts/time';
+import { texts } from '../../texts';
+import type { Row } from './fleet-pages';
+
+/** As in fleet.css. */
+const WIDE = '(width >= 720px)';
+const WIDE_HEIGHT = 56;
+const NARROW_HEIGHT = 76;
+const MAX_MARKS = 8;
+
+export function useRowHeight(): number {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(WIDE);
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => (matchMedia(WIDE).matches ? WIDE_HEIGHT : NARROW_HEIGHT),
+  );
+}
+
+interface FleetRowProps {
+  readonly row: Row;
+  readonly index: number;
+  readonly isDeleted: boolean;
+  readonly style: CSSProperties;
+}
+
+export const FleetRow = memo(function FleetRow({ row, index, isDeleted, style }: FleetRowProps) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={isDeleted ? 'row row-deleted' : 'row'}
+      style={style}
+      data-charger={row.chargerId}
+    >
+      <span role="cell" className="cell cell-charger">
+        <Link to="/chargers/$chargerId" params={{ chargerId: row.chargerId }} className="row-link cut">
+          {row.name}
+        </Link>
+        <span className="row-second mono cut">{row.chargerId}</span>
+      </span>
+      <span role="cell" className="cell cell-state">
+        {isDeleted ? (
+          <span className="state-label tone-idle">{texts.fleet.deleted}</span>
+        ) : (
+          <StateLabel state={row.state} />
+        )}
+      </span>
+      <span role="cell" className="cell cell-sockets">
+        <Sockets row={row} />
+      </span>
+      <span role="cell" className="cell cell-site cut" title={row.siteName}>
+        {row.siteName}
+      </span>
+      <span role="cell" className="cell cell-connection">
+        <Connection row={row} />
+      </span>
+      <span role="cell" className="cell cell-model">
+        <span className="cut">
+          {[row.manufacturer, row.model].filter((part) => part !== '').join(' ') || texts.common.none}
+        </span>
+        <span className="row-second cut">{row.firmware}</span>
+      </span>
+    </div>
+  );
+});
+
+function Sockets({ row: { sockets } }: { readonly row: Row }) {
+  if (sockets.length === 0) return <span className="muted">{texts.common.none}</span>;
+  return (
+    <>
+      {sockets.slice(0, MAX_MARKS).map(({ id, status, errorCode }) => (
+        <SocketMark key={id} id={id} state={status} error={errorCode === 'NoError' ? '' : errorCode} />
+      ))}
+      {sockets.length > MAX_MARKS && <span className="muted">+{sockets.length - MAX_MARKS}</span>}
+    </>
+  );
+}
+
+function Connection({ row: { activeConnection, connectedSince, lastSeen, ocppVersion } }: { readonly row: Row }) {
+  if (activeConnection && connectedSince !== null) {
+    return (
+      <>
+        <span className="cut">
+          {texts.fleet.connectedFor} <Since at={connectedSince} />
+        </span>
+        <span className="row-second cut">{ocppVersionOf(ocppVersion)}</span>
+      </>
+    );
+  }
+  if (lastSeen === null) return <span className="muted cut">{texts.fleet.neverConnected}</span>;
+  return (
+    <>
+      <span className="cut">
+        {texts.fleet.lastSeen} <Ago at={lastSeen} />
+      </span>
+      <span className="row-second cut">{ocppVersionOf(ocppVersion)}</span>
+    </>
+  );
+}
+
+export function RowSkeleton({ index, style }: { readonly index: number; readonly style: CSSProperties }) {
+  // Widths that look like names, the same each time.
+  const width = `${String(40 + ((index * 37) % 40))}%`;
+  return (
+    <div role="row" aria-rowindex={index + 2} className="row" style={style}>
+      <span role="cell" className="cell cell-charger">
+        <Skeleton width={width} />
+      </span>
+      <span role="cell" className="cell cell-state">
+        <Skeleton width="80px" />
+      </span>
+      <span role="cell" className="cell cell-sockets" />
+      <span role="cell" className="cell cell-site">
+        <Skeleton width="60%" />
+      </span>
+      <span role="cell" className="cell cell-connection">
+        <Skeleton width="70%" />
+      </span>
+      <span role="cell" className="cell cell-model">
+        <Skeleton width="50%" />
+      </span>
+    </div>
+  );
+}

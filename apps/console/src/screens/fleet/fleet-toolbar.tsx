@@ -1,0 +1,122 @@
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../parts/button';
+import { isState } from '../../parts/states';
+import '../../parts/toolbar.css';
+import { texts } from '../../texts';
+import { CONNECTION_OPTIONS, FilterDialog, STATE_OPTIONS } from './filter-dialog';
+import { filtersOf, isFiltered, NO_FILTERS, ORDERS, type FleetSearch } from './fleet-search';
+
+interface ToolbarProps {
+  readonly search: FleetSearch;
+  readonly setSearch: (change: Partial<FleetSearch>) => void;
+  readonly total: number | undefined;
+}
+
+export function FleetToolbar({ search, setSearch, total }: ToolbarProps) {
+  const [isOpen, setOpen] = useState(false);
+  const count = Object.entries(filtersOf(search)).filter(
+    ([name, value]) => name !== 'search' && value !== undefined,
+  ).length;
+  return (
+    <div className="toolbar">
+      <SearchField value={search.search} onChange={(value) => setSearch({ search: value })} />
+      <Choice
+        label={texts.fleet.state}
+        value={search.state ?? ''}
+        options={STATE_OPTIONS}
+        onChange={(value) => setSearch({ state: isState(value) ? value : undefined })}
+      />
+      <Choice
+        label={texts.fleet.connection}
+        value={search.connected === undefined ? '' : String(search.connected)}
+        options={CONNECTION_OPTIONS}
+        onChange={(value) => setSearch({ connected: value === '' ? undefined : value === 'true' })}
+      />
+      <Button icon={<SlidersHorizontal />} onClick={() => setOpen(true)}>
+        {texts.fleet.filters}
+        {count > 0 && <span className="count-badge">{count}</span>}
+      </Button>
+      {isFiltered(search) && (
+        <Button kind="quiet" onClick={() => setSearch(NO_FILTERS)}>
+          {texts.common.clearFilters}
+        </Button>
+      )}
+      <span className="toolbar-end">
+        <span className="muted nowrap">{total !== undefined && texts.fleet.count(total)}</span>
+        <Choice
+          label={texts.fleet.order}
+          value={search.order ?? 'chargerId'}
+          options={ORDERS.map((order) => [order, texts.fleet.orders[order]] as const)}
+          onChange={(value) => setSearch({ order: ORDERS.find((order) => order === value && order !== 'chargerId') })}
+        />
+      </span>
+      <FilterDialog open={isOpen} onClose={() => setOpen(false)} search={search} setSearch={setSearch} />
+    </div>
+  );
+}
+
+const TYPING_MS = 200;
+
+function SearchField({
+  value,
+  onChange,
+}: {
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}) {
+  const [text, setText] = useState(value ?? '');
+  const sent = useRef(value ?? '');
+  // The address may change by itself: back, or cleared filters.
+  useEffect(() => {
+    if ((value ?? '') !== sent.current) setText(value ?? '');
+    sent.current = value ?? '';
+  }, [value]);
+  useEffect(() => {
+    const trimmed = text.trim();
+    if (trimmed === sent.current) return undefined;
+    const timer = setTimeout(() => {
+      sent.current = trimmed;
+      onChange(trimmed === '' ? undefined : trimmed);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, onChange]);
+  return (
+    <span className="search">
+      <Search aria-hidden />
+      <input
+        className="control"
+        type="search"
+        aria-label={texts.fleet.search}
+        placeholder={texts.fleet.search}
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </span>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <select
+      className="control choice"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,156 @@
+// Registers a charger, with its site where there is none yet, and says what to configure in the charger.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type SubmitEvent } from 'react';
+import { api, dataOf } from '../../api/client';
+import { isFailure } from '../../api/problem';
+import { Button } from '../../parts/button';
+import { Copyable } from '../../parts/copy';
+import { Dialog, DialogActions } from '../../parts/dialog';
+import { SelectField, TextField } from '../../parts/field';
+import { textOf } from '../../parts/form';
+import { FailureNote } from '../../parts/notes';
+import { ocppUrl } from '../../parts/ocpp-url';
+import { texts } from '../../texts';
+import { reloadPages } from './fleet-pages';
+
+interface Registration {
+  readonly chargerId: string;
+  readonly name: string;
+  readonly siteId: number | undefined;
+  readonly siteName: string;
+  readonly password: string;
+}
+
+export function NewCharger({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const [registered, setRegistered] = useState<string>();
+  function close(): void {
+    setRegistered(undefined);
+    onClose();
+  }
+  return (
+    <Dialog open={open} onClose={close} title={texts.newCharger.title}>
+      {registered === undefined ? (
+        <Form onClose={close} onRegistered={setRegistered} />
+      ) : (
+        <Done chargerId={registered} />
+      )}
+    </Dialog>
+  );
+}
+
+function Form({
+  onClose,
+  onRegistered,
+}: {
+  readonly onClose: () => void;
+  readonly onRegistered: (chargerId: string) => void;
+}) {
+  const client = useQueryClient();
+  const sites = useQuery({
+    queryKey: ['sites', 'choice'],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/v2/sites', { params: { query: { sortKey: 'name', limit: 100 } }, signal })),
+  });
+  const register = useMutation({
+    mutationFn: registerCharger,
+    onSuccess(_, { chargerId }) {
+      void client.invalidateQueries({ queryKey: ['statistics'] });
+      void client.invalidateQueries({ queryKey: ['sites'] });
+      reloadPages(client);
+      onRegistered(chargerId);
+    },
+  });
+  const isFirst = sites.data?.totalRecords === 0;
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const trimmed = (name: string) => textOf(form, name).trim();
+    const siteId = trimmed('siteId');
+    register.mutate({
+      chargerId: trimmed('chargerId'),
+      name: trimmed('name'),
+      siteId: siteId === '' ? undefined : Number(siteId),
+      siteName: trimmed('siteName'),
+      password: trimmed('password'),
+    });
+  }
+
+  return (
+    <form className="stack" onSubmit={submit}>
+      {register.isError && <FailureNote title={texts.newCharger.failed} error={register.error} />}
+      <TextField
+        label={texts.newCharger.id}
+        hint={texts.newCharger.idHint}
+        error={issueOf(register.error, 'chargerId')}
+        name="chargerId"
+        maxLength={48}
+        required
+        autoFocus
+      />
+      <TextField label={texts.newCharger.name} hint={texts.newCharger.nameHint} name="name" maxLength={200} />
+      {isFirst ? (
+        <TextField
+          label={texts.newCharger.newSite}
+          hint={texts.newCharger.newSiteHint}
+          name="siteName"
+          maxLength={200}
+          required
+        />
+      ) : (
+        <SelectField label={texts.newCharger.site} name="siteId" disabled={sites.data === undefined}>
+          {(sites.data?.items ?? []).map(({ id, sitePath }) => (
+            <option key={id} value={id}>
+              {sitePath}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <TextField
+        label={texts.newCharger.password}
+        hint={texts.newCharger.passwordHint}
+        error={issueOf(register.error, 'password')}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        minLength={16}
+        maxLength={40}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>{texts.common.cancel}</Button>
+        <Button kind="primary" type="submit" busy={register.isPending}>
+          {texts.newCharger.submit}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function Done({ chargerId }: { readonly chargerId: string }) {
+  return (
+    <div className="stack">
+      <p>{texts.newCharger.done}</p>
+      <Copyable text={ocppUrl(chargerId)} />
+      <DialogActions>
+        <Link to="/chargers/$chargerId" params={{ chargerId }} className="button button-primary button-m">
+          {texts.newCharger.open}
+        </Link>
+      </DialogActions>
+    </div>
+  );
+}
+
+async function registerCharger({ chargerId, name, siteId, siteName, password }: Registration): Promise<void> {
+  const site = siteName === '' ? siteId : (await dataOf(api.POST('/v2/sites', { body: { name: siteName } }))).id;
+  const body = { chargerId, name: name === '' ? chargerId : name, ...(site === undefined ? {} : { siteId: site }) };
+  await dataOf(api.POST('/v2/chargers', { body }));
+  if (password === '') return;
+  const path = { chargerId };
+  await dataOf(api.PUT('/v2/chargers/{chargerId}/authentication', { params: { path }, body: { password } }));
+}
+
+function issueOf(error: unknown, field: string): string | undefined {
+  if (!isFailure(error)) return undefined;
+  return error.problem?.errors.find(({ path }) => path === `/${field}`)?.message;
+}
