@@ -2,6 +2,7 @@
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import importX, { createNodeResolver } from 'eslint-plugin-import-x';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { dictionary } from './tools/lint/dictionary.mjs';
 
@@ -75,6 +76,16 @@ const HTTP_CLIENTS = ['node:http', 'node:https', 'http', 'https'].map((name) => 
 const OTHER_HTTP_CLIENTS = ['axios', 'got', 'ky', 'node-fetch', 'node:http2', 'superagent'];
 const ADAPTERS = ['createAmqpBroker', 'createMemoryBroker', 'createMongoStore', 'createSqliteStore'];
 
+/** The folders of the console that each of its folders may import, besides itself. Screens never import each other. */
+const CONSOLE_LAYERS = {
+  api: [],
+  live: ['api'],
+  model: ['api', 'parts'],
+  parts: ['api'],
+  screens: ['api', 'live', 'model', 'parts'],
+  frame: ['api', 'live', 'parts', 'screens'],
+};
+
 /** Files that the dictionary of tools/lint/dictionary.mjs does not apply to. */
 const WITHOUT_DICTIONARY = [
   // These quote what the rule refuses.
@@ -123,6 +134,18 @@ function testLayer([folder, allowed]) {
   };
 }
 
+function consoleLayer([folder, allowed]) {
+  const forbidden = Object.keys(CONSOLE_LAYERS).filter((name) => name !== folder && !allowed.includes(name));
+  const ways = forbidden.flatMap((name) => [`../${name}/**`, `../../${name}/**`, `../../../${name}/**`]);
+  const screens = folder === 'screens' ? ['../!(.|..)*/*-screen'] : [];
+  const patterns = [...ways, ...screens].map((group) => ({ group: [group], message: `${folder} may not import it` }));
+  const services = { group: ['@busbar/*'], message: 'the console knows the v2 API alone' };
+  return {
+    files: [`apps/console/src/${folder}/**/*.{ts,tsx}`],
+    rules: { 'no-restricted-imports': ['error', { patterns: [...patterns, services] }] },
+  };
+}
+
 function restrictions(folder, forbiddenPackages) {
   const foreign = Object.entries(HOMES)
     .filter(([, homes]) => !homes.some((home) => home.startsWith(`${folder}/`)))
@@ -165,19 +188,19 @@ export default tseslint.config(
   },
   js.configs.recommended,
   {
-    files: ['**/*.ts', '**/*.mjs'],
+    files: ['**/*.ts', '**/*.tsx', '**/*.mjs'],
     ignores: WITHOUT_DICTIONARY,
     plugins: { dictionary },
     rules: { 'dictionary/words': 'error' },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked],
     plugins: { 'import-x': importX },
     languageOptions: { parserOptions: { project: ['./tsconfig.test.json'], tsconfigRootDir: import.meta.dirname } },
     settings: {
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
-      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts'] })],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx'] })],
     },
     rules: {
       'import-x/no-cycle': 'error',
@@ -209,6 +232,25 @@ export default tseslint.config(
   },
   ...Object.entries(LAYERS).map(layer),
   ...Object.entries(LAYERS).map(testLayer),
+  {
+    files: ['apps/*/src/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    languageOptions: { parserOptions: { project: ['./apps/console/tsconfig.json'] } },
+    rules: {
+      // The others of this plugin are for code that the React compiler compiles.
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      // A component holds its markup, so its length is that of a page's part.
+      'max-lines-per-function': ['error', { max: 100, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: false }],
+    },
+  },
+  {
+    // A table of texts.
+    files: ['apps/console/src/texts.ts'],
+    rules: { 'max-lines': 'off' },
+  },
+  ...Object.entries(CONSOLE_LAYERS).map(consoleLayer),
   {
     files: ['services/*/src/**/*.ts'],
     ignores: TESTS,

@@ -6,7 +6,7 @@ const { availableParallelism } = require('node:os');
 module.exports = {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
-  roots: ['<rootDir>/libs', '<rootDir>/services', '<rootDir>/tools', '<rootDir>/test-e2e'],
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/services', '<rootDir>/tools', '<rootDir>/test-e2e'],
   testMatch: ['**/src/**/*.test.ts'],
   // What is loaded only where it is used: a dynamic import names the compiled file.
   moduleNameMapper: { '^(\\./(?:otel-tracing|otlp-exporter|egress))\\.js$': '$1' },

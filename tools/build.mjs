@@ -1,6 +1,6 @@
-// Makes what plain `node` runs: generated validators, the documentation's pages, and dist/ of every package. swc only strips
-// the types, file by file: all packages in about a second, where `tsc -b` takes a quarter of a minute. Types are checked by
-// `npm run check`. Does nothing when its inputs have not changed.
+// Makes what plain `node` runs: generated validators, the documentation's pages, the console, and dist/ of every package. swc
+// only strips the types, file by file: all packages in about a second, where `tsc -b` takes a quarter of a minute. Types are
+// checked by `npm run check`. Does nothing when its inputs have not changed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,6 +35,8 @@ export async function build(print) {
   if (generated.length > 0) print(`Generated ${String(generated.length)} files of OCPP validators.`);
   const { copyPages } = await import('./pages.mjs');
   await copyPages();
+  const { buildConsole } = await import('./console.mjs');
+  await buildConsole(print);
   const stale = packages().map(examine).filter(isStale);
   const files = stale.reduce((sum, { changed }) => sum + changed.length, 0);
   if (stale.length > 0) print(`Building ${String(files)} files of ${String(stale.length)} packages …`);

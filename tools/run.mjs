@@ -263,6 +263,7 @@ async function check([option]) {
     formatting: node(bin('prettier/bin/prettier.cjs'), '--check', '.'),
     lint: node(bin('eslint/bin/eslint.js'), '.'),
     types: node(bin('typescript/bin/tsc'), '-b'),
+    'types of the console': node(bin('typescript/bin/tsc'), '-p', 'apps/console'),
     'types of tests': node(bin('typescript/bin/tsc'), '-p', 'tsconfig.test.json'),
     'generated documents': node(join(root, 'tools/documents.mjs'), '--check'),
     'OpenAPI documents': node(join(root, 'tools/lint/openapi.mjs')),

@@ -6,7 +6,7 @@ target=$2
 mkdir -p "$target"
 cd "$source"
 cp package.json package-lock.json .npmrc LICENSE "$target/"
-for package in libs/* services/* tools/*/ test-e2e; do
+for package in apps/* libs/* services/* tools/*/ test-e2e; do
   [ -f "$package/package.json" ] || continue
   mkdir -p "$target/$package"
   cp "$package/package.json" "$target/$package/"
