@@ -54,6 +54,8 @@ export interface ApiDeps {
   readonly commandTimeoutS: number;
   /** Keys whose values are masked in stored commands, besides those of OCPP. */
   readonly maskKeys: readonly string[];
+  /** False: no session of the web console is a credential. Default true. */
+  readonly hasConsole?: boolean;
   /** Say when to look for new events. Absent: only the clock does. */
   readonly feedHints?: Pick<FeedHints, 'listen'>;
   /** Absent: no key is configured, and what needs one responds 503. */
@@ -72,6 +74,7 @@ export type RouteDeps = StoredRecords &
     readonly logger: Logger;
     readonly secrets: StoredSecrets | undefined;
     readonly checkUrl: UrlCheck;
+    readonly hasConsole: boolean;
   };
 
 /** All that distinguishes one API from another. */
@@ -110,13 +113,15 @@ const DOCUMENTATION = 'Documentation';
 export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
   const { basePath, documentPath, document, presenter, secretOf, refusesUnknownParameters = false } = definition;
   const { records, link, clock, logger, metrics, tracing, commandTimeoutS, maskKeys, feedHints } = deps;
+  const { hasConsole = true } = deps;
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const serializeInput = createInputSerializer(maskKeys);
   const liveFeeds = createLiveFeeds({ ...records, clock, logger });
   feedHints?.listen(liveFeeds.hint);
   const { secrets, checkUrl = createUrlCheck({ pushAllowedCidrs: [], pushPlainHttp: false }, false) } = deps;
   const commands = { link, clock, commandTimeoutS, serializeInput };
-  const parts: RouteDeps = { ...records, ...commands, connections, liveFeeds, logger, secrets, checkUrl };
+  const own = { connections, liveFeeds, logger, secrets, checkUrl, hasConsole };
+  const parts: RouteDeps = { ...records, ...commands, ...own };
   const routes = [...definition.routes(parts), documentRoute(definition, () => openApi)];
   const openApi = documentOf(definition, routes);
   const app = createApp({

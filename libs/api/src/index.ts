@@ -29,10 +29,14 @@ export {
 export { boolean, count, integer, number, paramsSchema, recordSchema, string, timestampSchema } from './record-schema';
 export { newRequestId } from './request-id';
 export {
+  apiChecks,
   apiProcessSettings,
   apiSettings,
+  createApiProcess,
   runApi,
-  runWebhookApi,
   webhookApiProcessSettings,
   webhookApiSettings,
+  webhookChecks,
+  webhookDeps,
 } from './run-api';
+export type { ApiExtension } from './run-api';

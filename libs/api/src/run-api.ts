@@ -36,8 +36,9 @@ import {
   urlCheckSettings,
   type Platform,
   type ProgramContext,
+  type SettingsOf,
 } from '@busbar/runtime';
-import { createApi } from './api';
+import { createApi, type ApiListenerDeps } from './api';
 import type { ApiDefinition, ApiDeps } from './api-app';
 
 /** The settings of an API, alone or in one process with the others. */
@@ -60,65 +61,72 @@ export const webhookApiSettings = { ...secretsSettings, ...urlCheckSettings };
 /** The settings of that API in a process of its own. */
 export const webhookApiProcessSettings = { ...apiProcessSettings, ...webhookApiSettings };
 
-const CHECKS = [...tlsChecks({ isMade: false }), brokerCheck, storeCheck, bootstrapCheck];
+/** Rules about settings that must agree. */
+export const apiChecks = [...tlsChecks({ isMade: false }), brokerCheck, storeCheck, bootstrapCheck];
 
-/** Runs an API until a signal; see `run`. The client of `BOOTSTRAP_*` is created before the port opens. */
+/** Those of the API that has webhooks, beside `apiChecks`. */
+export const webhookChecks = [secretsCheck];
+
+/** Runs an API until a signal; see `run`. */
 export function runApi(definition: ApiDefinition): Promise<void> {
   return run({
     name: definition.name,
     settings: apiProcessSettings,
-    checks: CHECKS,
+    checks: apiChecks,
     create: (context) => createApiProcess(definition, context),
   });
 }
 
-/** `runApi` for the API that has webhooks. */
-export function runWebhookApi(definition: ApiDefinition): Promise<void> {
-  return run({
-    name: definition.name,
-    settings: webhookApiProcessSettings,
-    checks: [...CHECKS, secretsCheck],
-    create(context) {
-      const { settings } = context;
-      const deps = { secrets: secretsFrom(settings), checkUrl: createUrlCheck(settings, false) };
-      return createApiProcess(definition, context, deps);
-    },
-  });
+/** What one API has and the other has not. */
+export type ApiExtension = (deps: ApiDeps) => Pick<ApiListenerDeps, 'front' | 'hasConsole' | 'secrets' | 'checkUrl'>;
+
+/** The dependencies of the API that has webhooks, in a process of its own. */
+export function webhookDeps(settings: SettingsOf<typeof webhookApiSettings>): ReturnType<ApiExtension> {
+  return { secrets: secretsFrom(settings), checkUrl: createUrlCheck(settings, false) };
 }
 
-type Context = ProgramContext<typeof apiProcessSettings>;
-
-async function createApiProcess(
+/** An API as the only service of a process. The client of `BOOTSTRAP_*` is created before the port opens. */
+export async function createApiProcess(
   definition: ApiDefinition,
-  context: Context,
-  webhookDeps: Pick<ApiDeps, 'secrets' | 'checkUrl'> = {},
+  context: ProgramContext<typeof apiProcessSettings>,
+  extend: ApiExtension = () => ({}),
 ): Promise<Service> {
   const { settings, logger, clock, metrics, tracing, build } = context;
   const { name } = definition;
-  const program = { service: name, version: programVersion(build) };
-  const { brokerUrl, storeUrl, host, port, trustedProxies, commandTimeoutS, maskKeys } = settings;
-  const deps = { logger, clock, metrics, tracing };
-  const platform = createPlatform({ brokerUrl, storeUrl, ...deps, program, tlsFiles: settings });
+  const { brokerUrl, storeUrl, host, port } = settings;
+  const platform = createPlatform({
+    ...context,
+    brokerUrl,
+    storeUrl,
+    program: { service: name, version: programVersion(build) },
+    tlsFiles: settings,
+  });
   const { records, broker } = platform;
   const feedHints = definition.readsFeed === true ? createFeedHints(broker) : undefined;
+  const deps: ApiDeps = {
+    records,
+    link: createChargerLink({ broker, clock, metrics }),
+    clock,
+    logger,
+    metrics,
+    tracing,
+    trustedProxies: settings.trustedProxies,
+    requestLimits: createRequestLimits(rateLimitsFrom(settings), clock),
+    commandTimeoutS: settings.commandTimeoutS,
+    maskKeys: settings.maskKeys,
+    ...(feedHints && { feedHints }),
+  };
   const api = createApi(definition, {
+    ...deps,
+    ...extend(deps),
     host,
     port,
     tls: await tlsFrom(settings),
     onCertificate: observeCertificate(metrics),
     limits: { socketsPerAddress: settings.maxSocketsPerAddress },
-    records,
-    link: createChargerLink({ broker, clock, metrics }),
-    ...deps,
-    trustedProxies,
-    requestLimits: createRequestLimits(rateLimitsFrom(settings), clock),
-    commandTimeoutS,
-    maskKeys,
-    ...(feedHints && { feedHints }),
-    ...webhookDeps,
   });
   observeSockets(metrics, [api]);
-  const checks = checksOf(api, platform);
+  const checks = healthChecks(api, platform);
   const internal = createProcessListener(context, { service: name, checks: () => checks });
   const firstKey: Service = {
     name: 'first key',
@@ -133,7 +141,7 @@ async function createApiProcess(
   return createLifecycle({ name, services, logger });
 }
 
-function checksOf(api: Listener, { store, broker }: Platform): readonly HealthCheck[] {
+function healthChecks(api: Listener, { store, broker }: Platform): readonly HealthCheck[] {
   return [
     {
       name: 'public port',

@@ -5,6 +5,7 @@ import type { ChargerReader, ChargerWriter } from './chargers/charger';
 import type { ChargerLister, ChargerOwners, ChargerRegistrar } from './chargers/charger-listing';
 import type { ClientReader, ClientWriter } from './clients/client';
 import type { CommandReader, CommandWriter } from './commands/command-record';
+import type { ConsoleSessions, SignInCodes } from './console/console-session';
 import type { ConnectionReader } from './chargers/connections/connection-record';
 import type { ConnectionAttemptReader, ConnectionAttemptWriter } from './chargers/connections/connection-attempt';
 import type { FeedReader } from './feed/feed-store';
@@ -25,6 +26,8 @@ import type { TagReader, TagWriter } from './tags/tag';
 export interface Records {
   readonly clients: ClientReader & ClientWriter;
   readonly apiKeys: ApiKeyReader & ApiKeyWriter;
+  readonly consoleSessions: ConsoleSessions;
+  readonly signInCodes: SignInCodes;
   readonly sites: SiteReader & SiteWriter;
   readonly chargers: ChargerReader & ChargerWriter & ChargerLister & ChargerRegistrar & ChargerOwners;
   readonly sessions: SessionReader & SessionWriter;

@@ -37,7 +37,8 @@ export { addressOf } from './limits/peer';
 export type { CertificateIdentity, Peer } from './limits/peer';
 export { createPlaces } from './limits/places';
 export type { PlaceLimits, Places } from './limits/places';
-export type { Page } from './routing/page';
+export type { FileFinder, FileRequest, StaticFile } from './routing/response/send-file';
+export type { Encoding, Page } from './routing/page';
 export type { ErrorFacts, ErrorPresenter } from './routing/response/presenter';
 export { networkOf } from './limits/network-of';
 export type { ClosedRequest, TraceRequest } from './routing/request-log';
@@ -49,7 +50,10 @@ export type { RequestLimitOptions, RequestLimits } from './limits/request-limits
 export { STRICT_TRANSPORT_SECURITY } from './routing/policy/security-headers';
 export { routesFor } from './routing/route';
 export type {
+  CookieRouteDefinition,
+  Headed,
   LongRouteDefinition,
+  RequestFacts,
   Route,
   RouteDefinition,
   StreamRouteDefinition,

@@ -9,6 +9,7 @@ const facts: BannerFacts = {
   data: '/srv/data',
   clientId: 'c_1',
   key: { kind: 'created', apiKey: 'bb_secret' },
+  console: { kind: 'link', code: 'once', minutes: 10 },
   certificate: { file: '/srv/data/tls-cert.pem', replaced: undefined },
 };
 
@@ -27,11 +28,22 @@ it('prints the lines in the guaranteed order, each once', () => {
     'curl -sk https://127.0.0.1:8443/v2/chargers ',
     'curl -sk https://127.0.0.1:8443/v2/chargers/ACME_1 ',
     'Documentation    https://127.0.0.1:8443/docs',
+    'Console          https://127.0.0.1:8443/console/#code=once',
+    '(signs in once, within 10 minutes; later: https://127.0.0.1:8443/console/)',
   ];
   const places = order.map((line) => text.indexOf(line));
   expect(places).not.toContain(-1);
   expect([...places].sort((a, b) => a - b)).toEqual(places);
   for (const line of order) expect(text.indexOf(line)).toBe(text.lastIndexOf(line));
+});
+
+it('names the file of a sign-in link, or the address alone', () => {
+  const textOf = (shown: BannerFacts['console']) => bannerLines({ ...facts, console: shown }).join('\n');
+  const inFile = textOf({ kind: 'file', file: '/srv/data/console-link', minutes: 10 });
+  expect(inFile).toContain('Console          https://127.0.0.1:8443/console/\n');
+  expect(inFile).toContain('(the link in /srv/data/console-link signs in once, within 10 minutes)');
+  expect(textOf({ kind: 'address' })).toContain('Console          https://127.0.0.1:8443/console/\n');
+  expect(textOf(undefined)).not.toContain('onsole');
 });
 
 it('hides a key of an earlier start, and shows how to create another', () => {

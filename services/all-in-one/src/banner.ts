@@ -12,6 +12,15 @@ export type ShownKey =
   /** An earlier start created the key, and no file holds it: only its hash is stored. */
   | { readonly kind: 'unknown' };
 
+/** How to open the web console. Its sign-in link is a secret, like a key. */
+export type ShownConsole =
+  /** A terminal shows the link, whose code signs in once. */
+  | { readonly kind: 'link'; readonly code: string; readonly minutes: number }
+  /** Without a terminal an owner-only file holds the link. */
+  | { readonly kind: 'file'; readonly file: string; readonly minutes: number }
+  /** No link could be made: sign in with a key. */
+  | { readonly kind: 'address' };
+
 export interface BannerFacts {
   /** `busbar 0.1.0 (2129fc66644a)` */
   readonly version: string;
@@ -26,13 +35,17 @@ export interface BannerFacts {
   readonly data: string;
   readonly clientId: string;
   readonly key: ShownKey;
+  /** Undefined where there is no console. */
+  readonly console: ShownConsole | undefined;
   /** The self-signed certificate, and why an earlier one was replaced. */
   readonly certificate: { readonly file: string; readonly replaced: string | undefined } | undefined;
 }
 
 const INDENT = ' '.repeat(17);
+/** A fragment stays in the browser: neither a proxy nor a log gets the code. */
+export const CODE_FRAGMENT = '#code=';
 
-/** The lines, in this order: version, address, data, client id and key, websocket addresses, lines to copy, documentation. */
+/** The lines, in this order: version, address, data, client id and key, websocket addresses, lines to copy, documentation, console. */
 export function bannerLines(facts: BannerFacts): string[] {
   return [
     '',
@@ -48,6 +61,7 @@ export function bannerLines(facts: BannerFacts): string[] {
     ...linesToCopy(facts),
     '',
     `Documentation    ${facts.http}/docs`,
+    ...consoleLines(facts),
     '',
   ];
 }
@@ -81,6 +95,25 @@ function keyText({ key, clientId }: BannerFacts): string {
       return 'the value of BOOTSTRAP_API_KEY';
     case 'unknown':
       return `only its hash is stored; to create another: npm run admin -- key create --client ${clientId}`;
+  }
+}
+
+function consoleLines({ http, console: shown }: BannerFacts): string[] {
+  if (shown === undefined) return [];
+  const address = `${http}/console/`;
+  switch (shown.kind) {
+    case 'link':
+      return [
+        `Console          ${address}${CODE_FRAGMENT}${shown.code}`,
+        `${INDENT}(signs in once, within ${String(shown.minutes)} minutes; later: ${address})`,
+      ];
+    case 'file':
+      return [
+        `Console          ${address}`,
+        `${INDENT}(the link in ${shown.file} signs in once, within ${String(shown.minutes)} minutes)`,
+      ];
+    case 'address':
+      return [`Console          ${address}`];
   }
 }
 

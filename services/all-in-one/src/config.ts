@@ -19,6 +19,7 @@ import {
   type SettingsCheck,
   type SettingsOf,
 } from '@busbar/runtime';
+import { consoleSettings } from '@busbar/v2-api';
 
 /** The settings of the one-process mode: those of the five services, with embedded defaults. */
 export const allInOneSettings = {
@@ -34,6 +35,7 @@ export const allInOneSettings = {
   ...drainSettings({ default: 0 }),
   ...apiSettings,
   ...webhookApiSettings,
+  ...consoleSettings,
   ...plainListenSettings({ default: 8080 }),
   tlsNames: names(
     'TLS_NAMES',

@@ -1,7 +1,8 @@
-import { apiProcessSettings, webhookApiProcessSettings } from '@busbar/api';
+import { apiProcessSettings } from '@busbar/api';
 import { aloneSettings as chargerState } from '@busbar/charger-state';
 import { aloneSettings as gateway } from '@busbar/ocpp-gateway';
 import { aloneSettings as push } from '@busbar/push';
+import { aloneSettings as v2Api } from '@busbar/v2-api';
 import { describeSettings, type ProcessSpec } from '@busbar/runtime';
 import { allInOneSettings } from './config';
 
@@ -11,7 +12,7 @@ export const processSpecs: readonly ProcessSpec[] = [
   { process: 'ocpp-gateway', settings: gateway },
   { process: 'charger-state', settings: chargerState },
   { process: 'push', settings: push },
-  { process: 'v2-api', settings: webhookApiProcessSettings },
+  { process: 'v2-api', settings: v2Api },
   { process: 'legacy-api', settings: apiProcessSettings },
 ];
 

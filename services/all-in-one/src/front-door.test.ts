@@ -16,6 +16,7 @@ beforeEach(async () => {
       legacy: named('legacy'),
       ocpp: named('ocpp'),
       onOcppRefused: (request, { code, from }) => void refused.push([request.url, code, from.address]),
+      console: { handles: ({ url }) => url === '/console/', handle: named('console') },
       startPage: (page) => Promise.resolve(`start ${JSON.stringify(page)}`),
       // The test itself plays the proxy that ends TLS.
       trustedProxies: ['127.0.0.1'],
@@ -37,6 +38,7 @@ it.each([
   ['/v2/chargers?limit=1', 'v2'],
   ['/api/charger/A', 'legacy'],
   ['/api?code=1', 'legacy'],
+  ['/console/', 'console'],
   ['/ocpp/A', 'ocpp'],
 ])('routes %s to %s', async (path, service) => {
   expect(await (await call(path)).text()).toBe(service);

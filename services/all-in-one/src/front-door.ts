@@ -10,6 +10,7 @@ import {
   type Peer,
   type RefusedRequest,
 } from '@busbar/http';
+import type { Console } from '@busbar/v2-api';
 import { isFromThisMachine } from './live-counts';
 import { isRead, refuseRequest, sendPage } from './responses';
 import { startPagePolicy } from './start-page';
@@ -22,6 +23,8 @@ export interface FrontDoorOptions {
   readonly ocpp: (request: IncomingMessage, response: ServerResponse, from: Pick<Peer, 'address'>) => void;
   /** Called after a request at `/ocpp` was refused, since it did not come over TLS. */
   readonly onOcppRefused: (request: IncomingMessage, refused: RefusedRequest) => void;
+  /** Undefined where it is off. It takes `/` too, once it is built. */
+  readonly console: Pick<Console, 'handles' | 'handle'> | undefined;
   /** The start page for a request; `isLocal`: it comes from this machine. Never rejects. */
   readonly startPage: (page: { readonly host: string; readonly isLocal: boolean }) => Promise<string>;
   readonly trustedProxies: readonly string[];
@@ -29,7 +32,7 @@ export interface FrontDoorOptions {
   readonly sendsHsts: boolean;
 }
 
-/** `/v2`, `/api` and `/ocpp` go to their services; `/` is the start page; `/docs` links the documentations; other paths are 404. */
+/** `/v2`, `/api`, `/ocpp` and `/console` go to their services; `/` leads to the console or is the start page; `/docs` links the documentations; other paths are 404. */
 export function createFrontDoor(options: FrontDoorOptions): RequestHandler {
   const isTrustedProxy = createProxyTrust(options.trustedProxies);
   const services: readonly (readonly [string, RequestHandler])[] = [
@@ -76,6 +79,10 @@ export function createFrontDoor(options: FrontDoorOptions): RequestHandler {
   });
 
   return (request, response) => {
+    if (options.console?.handles(request) === true) {
+      options.console.handle(request, response);
+      return;
+    }
     const path = splitTarget(request.url ?? '/').path;
     if (path === '/') {
       showStart(request, response);

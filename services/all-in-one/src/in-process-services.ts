@@ -5,7 +5,7 @@ import { createChargerState } from '@busbar/charger-state';
 import type { Service } from '@busbar/core';
 import { createConnectionCloser, type ConnectionCloser } from '@busbar/domain/chargers';
 import { createListener, createRequestLimits, type BoundAddress, type HealthCheck, type Listener } from '@busbar/http';
-import { createApiApp } from '@busbar/api';
+import { createApiApp, type ApiDeps } from '@busbar/api';
 import { legacyApi } from '@busbar/legacy-api';
 import { createGateway } from '@busbar/ocpp-gateway';
 import { createPush } from '@busbar/push';
@@ -41,7 +41,7 @@ import {
   type BootstrapResult,
   type SelfSignedPair,
 } from '@busbar/operations';
-import { v2Api } from '@busbar/v2-api';
+import { createConsole, v2Api } from '@busbar/v2-api';
 import type { allInOneSettings } from './config';
 import { createFrontDoor, type FrontDoorOptions } from './front-door';
 import { createLiveCounts } from './live-counts';
@@ -67,6 +67,8 @@ export interface InProcessServices extends Lifecycle {
   readonly isPlain: boolean;
   /** The bound addresses. Throws before `start` resolved. */
   addresses(): { readonly listener: BoundAddress; readonly plain: BoundAddress | undefined };
+  /** Returns whether the web console has pages to show. */
+  hasConsole(): boolean;
   /** Throws before `start` resolved. */
   client(): BootstrapResult;
 }
@@ -94,21 +96,19 @@ export async function createInProcessServices(context: Context, place: ServicesP
   });
   const { broker, store, records } = platform;
   const { secrets, loadSecrets } = secretsOf(settings, platform.directory);
-  const loopback = isLoopback(settings.host);
   const state = createChargerState({ broker, store, records, ...process, sweepAtStart: true });
-  const push = createPush({ broker, store, records, ...process, secrets, loopback });
+  const push = createPush({ broker, store, records, ...process, secrets, loopback: isLoopback(settings.host) });
   const gateway = createGateway({ broker, ...process });
   // With HSTS a browser does not let users accept an untrusted certificate.
   const sendsHsts = !isSelfSigned;
-  const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
   const link = createChargerLink({ broker, clock, metrics });
   const connections = createConnectionCloser({ ...records, link, clock, logger });
+  const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
   const commands = { commandTimeoutS: settings.commandTimeoutS, maskKeys: settings.maskKeys };
   const api = { records, link, clock, logger, metrics, tracing, trustedProxies, requestLimits, sendsHsts, ...commands };
   const feedHints = createFeedHints(broker);
-  const v2 = createApiApp(v2Api, { ...api, feedHints, secrets, checkUrl: createUrlCheck(settings, loopback) });
-  const legacy = createApiApp(legacyApi, api);
-  const limits = { stopMs: LISTENER_STOP_MS, socketsPerAddress: settings.maxSocketsPerAddress };
+  const v2Deps = { ...api, feedHints, secrets, checkUrl: createUrlCheck(settings, isLoopback(settings.host)) };
+  const { web, v2, legacy } = createWeb(api, v2Deps, settings);
   const listener = createListener({
     name: 'public listener',
     host: settings.host,
@@ -117,12 +117,13 @@ export async function createInProcessServices(context: Context, place: ServicesP
     trustedProxies,
     logger,
     clock,
-    limits,
+    limits: { stopMs: LISTENER_STOP_MS, socketsPerAddress: settings.maxSocketsPerAddress },
     onRequest: createFrontDoor({
       v2: v2.handle,
       legacy: legacy.handle,
       ocpp: gateway.handleRequest,
       onOcppRefused: gateway.handleRefused,
+      console: web,
       startPage: startPageOf(context, { gateway, statistics: records.statistics, isSelfSigned }),
       trustedProxies,
       sendsHsts,
@@ -170,6 +171,7 @@ export async function createInProcessServices(context: Context, place: ServicesP
     checks: [...gateway.checks, ...state.checks.map(withoutBroker), ...push.checks, ...platformChecks(platform)],
     certificate: () => certificate,
     isPlain: tls === undefined,
+    hasConsole: () => web?.isServed() === true,
     addresses: () => ({ listener: listener.address(), plain: plain?.address() }),
     client() {
       if (client === undefined) throw new Error('the network has not been started');
@@ -183,6 +185,12 @@ function secretsOf(settings: Context['settings'], directory: string | undefined)
   if (directory === undefined) return { secrets: secretsFrom(settings), loadSecrets: () => Promise.resolve() };
   const secrets = createDirectorySecrets(directory, settings.secretsKey);
   return { secrets, loadSecrets: secrets.load };
+}
+
+function createWeb(api: ApiDeps, v2Deps: ApiDeps, settings: Context['settings']) {
+  const web = createConsole(api, settings);
+  const v2 = createApiApp(v2Api, { ...v2Deps, hasConsole: web !== undefined });
+  return { web, v2, legacy: createApiApp(legacyApi, api) };
 }
 
 /** As a gateway, it stays ready without RabbitMQ: a load balancer may end the connections of an unready target. */

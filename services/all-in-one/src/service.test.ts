@@ -220,8 +220,37 @@ it('changes nothing for a file that is no backup, and stays ready', async () => 
   expect((await call(`${world.http}/v2/chargers/ACME_1`, world.key)).status).toBe(200);
 });
 
+it('shows the console at /, and prints a link that signs in once', async () => {
+  const pages = join(directory, 'console');
+  await mkdir(pages);
+  await writeFile(join(pages, 'index.html'), '<title>Busbar</title>');
+  const world = await start({ CONSOLE_DIRECTORY: pages });
+  expect((await ask(`${world.http}/`)).headers.location).toBe('/console/');
+  expect((await ask(`${world.http}/console/chargers`)).text).toBe('<title>Busbar</title>');
+  const [, address, code = ''] = /Console +(\S+)#code=(\S+)/.exec(world.text) ?? [];
+  expect(address).toBe(`${world.http}/console/`);
+  const signIn = () => ask(`${world.http}/console/session`, { method: 'POST', body: { code } });
+  const cookie = (await signIn()).headers['set-cookie']?.[0]?.split(';')[0];
+  expect((await signIn()).status).toBe(401);
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+  expect((await ask(`${world.http}/console/session`, { headers })).json()).toMatchObject({ operator: false });
+  expect((await ask(`${world.http}/v2/chargers`, { headers })).status).toBe(200);
+  const legacy = await ask(`${world.http}/api/charger`, { headers });
+  expect(legacy.status).toBe(401);
+  await world.service.stop();
+  running = [];
+  const later = await start({ CONSOLE_DIRECTORY: pages }, false);
+  expect(later.text).not.toContain('#code=');
+  const link = await readFile(join(directory, 'console-link'), 'utf8');
+  const again = await ask(`${later.http}/console/session`, {
+    method: 'POST',
+    body: { code: link.trim().split('=')[1] },
+  });
+  expect(again.status).toBe(204);
+});
+
 it('shows live counts on the start page to this machine alone', async () => {
-  const world = await start();
+  const world = await start({ CONSOLE: 'off' });
   await registerCharger(world, 'ACME_1');
   const charger = await connectCharger({ url: `${world.ocpp}ACME_1` });
   await charger.boot();

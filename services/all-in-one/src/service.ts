@@ -22,6 +22,7 @@ import {
 import { assertDirectoryFree, createDeadLetterStore, type BackupOptions } from '@busbar/store';
 import { bannerLines, type BannerFacts } from './banner';
 import { keyToShow } from './first-key';
+import { signInLink } from './sign-in-link';
 import { createInProcessServices, type Context, type InProcessServices } from './in-process-services';
 
 /** For certificates, where the store is a server. */
@@ -77,7 +78,11 @@ export async function createAllInOne(context: Context, output: Output): Promise<
         settings.bootstrapApiKey === undefined
           ? await keyToShow(apiKey, directory, output, logger)
           : ({ kind: 'given' } as const);
-      for (const line of bannerOf(services, context, { clientId, key })) output.print(line);
+      const link = { http: addressesOf(services).http, directory, isTerminal: output.isTerminal };
+      const shown = services.hasConsole()
+        ? await signInLink({ ...services.platform.records, ...context }, clientId, link)
+        : undefined;
+      for (const line of bannerOf(services, context, { clientId, key, console: shown })) output.print(line);
     },
   };
 }
@@ -228,7 +233,7 @@ function chargerUrls(scheme: string, host: string, bound: BoundAddress | undefin
 function bannerOf(
   services: InProcessServices,
   { settings, build }: Context,
-  client: Pick<BannerFacts, 'clientId' | 'key'>,
+  client: Pick<BannerFacts, 'clientId' | 'key' | 'console'>,
 ): string[] {
   const { host, plainHost = host, storeUrl } = settings;
   const { listener, plain } = services.addresses();

@@ -1,8 +1,8 @@
 // The v2 API. Each route has its file, and a line here.
-import { apiAccess, type ApiDefinition, type RouteDeps } from '@busbar/api';
+import type { ApiDefinition, RouteDeps } from '@busbar/api';
 import type { ApiKey } from '@busbar/domain/clients';
 import type { Route } from '@busbar/http';
-import { presentedIn } from './access';
+import { secretOf, v2Access } from './access';
 import { BASE_PATH, v2ErrorPresenter } from './errors';
 import { createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from './routes/api-keys';
 import { removeAuthenticationRoute, setAuthenticationRoute } from './routes/charger-authentication';
@@ -65,14 +65,8 @@ export const v2Api: ApiDefinition = {
     security: [{ apiKey: [] }, { bearer: [] }],
   },
   refusesUnknownParameters: true,
-  access: (deps) =>
-    apiAccess(deps, {
-      presentedIn,
-      challenge: 'Bearer realm="busbar"',
-      unauthenticatedMessage:
-        'The API key is missing or invalid. Send it in the header x-api-key, or as Authorization: Bearer.',
-    }),
-  secretOf: (credentials) => presentedIn(credentials)?.secret ?? '',
+  access: v2Access,
+  secretOf,
   presenter: v2ErrorPresenter,
   readsFeed: true,
   hasErrorPages: true,

@@ -1,4 +1,16 @@
-import { runWebhookApi } from '@busbar/api';
+import { apiChecks, createApiProcess, webhookChecks, webhookDeps } from '@busbar/api';
+import { run } from '@busbar/runtime';
 import { v2Api } from './app';
+import { aloneSettings } from './config';
+import { consoleExtension } from './console/console';
 
-void runWebhookApi(v2Api);
+void run({
+  name: v2Api.name,
+  settings: aloneSettings,
+  checks: [...apiChecks, ...webhookChecks],
+  create(context) {
+    const { settings } = context;
+    const withConsole = consoleExtension(settings);
+    return createApiProcess(v2Api, context, (deps) => ({ ...webhookDeps(settings), ...withConsole(deps) }));
+  },
+});

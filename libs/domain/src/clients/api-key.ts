@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Timestamp } from '../timestamp';
 
+/** The permissions that a client's keys can grant. */
 export const PERMISSIONS = [
   'sites:read',
   'sites:write',
@@ -17,7 +18,10 @@ export const PERMISSIONS = [
   'keys:write',
 ] as const;
 
-export type Permission = (typeof PERMISSIONS)[number];
+/** Sees the whole deployment: its dead letters and processes. Only `admin -- key create --operator` grants it, no API. */
+export const OPERATOR = 'operator';
+
+export type Permission = (typeof PERMISSIONS)[number] | typeof OPERATOR;
 
 export interface ApiKey {
   readonly keyId: string;
@@ -38,6 +42,8 @@ export const BOOTSTRAP_KEY_NAME = 'bootstrap';
 export interface ApiKeyReader {
   /** May be up to a second old. A key that this process revoked is never returned as unrevoked. */
   findByHash(hash: string): Promise<ApiKey | undefined>;
+  /** As stored now, revoked or not. */
+  find(keyId: string): Promise<ApiKey | undefined>;
   /** A client's unrevoked keys, oldest first; at most `MAX_API_KEYS`. */
   list(clientId: string): Promise<ApiKey[]>;
 }

@@ -22,6 +22,7 @@ function createKeys(over: Partial<ApiKey> = {}) {
   const touches: string[] = [];
   const apiKeys: ApiKeyReader & ApiKeyWriter = {
     findByHash: (hash) => Promise.resolve(hash === key.hash ? key : undefined),
+    find: (keyId) => Promise.resolve(keyId === key.keyId ? key : undefined),
     list: () => Promise.resolve([key]),
     insert: () => Promise.resolve('inserted'),
     revoke: () => Promise.resolve(true),

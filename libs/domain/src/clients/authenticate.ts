@@ -24,13 +24,20 @@ export async function authenticate(
   const key = await deps.apiKeys.findByHash(hash);
   if (key === undefined || !sameText(key.hash, hash)) return undefined;
   if (clientId !== undefined && !sameText(hashApiKey(key.clientId), hashApiKey(clientId))) return undefined;
-  const now = deps.clock.now();
-  if (!isUsable(key, toTimestamp(now))) return undefined;
-  if (key.lastUsedAt === null || now.getTime() - Date.parse(key.lastUsedAt) >= TOUCH_EVERY_MS) {
-    // A store that cannot write, such as one with a full disk, still serves reads.
-    await deps.apiKeys.touch(key, toTimestamp(now)).catch(() => undefined);
-  }
+  if (!isUsable(key, toTimestamp(deps.clock.now()))) return undefined;
+  await touchKey(deps, key);
   return key;
+}
+
+/** Records a use of the key, at most once a minute. Never rejects. */
+export async function touchKey(
+  { apiKeys, clock }: { readonly apiKeys: Pick<ApiKeyWriter, 'touch'>; readonly clock: Clock },
+  key: ApiKey,
+): Promise<void> {
+  const now = clock.now();
+  if (key.lastUsedAt !== null && now.getTime() - Date.parse(key.lastUsedAt) < TOUCH_EVERY_MS) return;
+  // A store that cannot write, such as one with a full disk, still serves reads.
+  await apiKeys.touch(key, toTimestamp(now)).catch(() => undefined);
 }
 
 /** Both are hashes of one length. */

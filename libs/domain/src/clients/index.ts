@@ -1,4 +1,4 @@
-export { BOOTSTRAP_KEY_NAME, PERMISSIONS, hashApiKey, isUsable } from './api-key';
+export { BOOTSTRAP_KEY_NAME, OPERATOR, PERMISSIONS, hashApiKey, isUsable } from './api-key';
 export type { ApiKey, ApiKeyReader, ApiKeyWriter, Permission } from './api-key';
 export { authenticate } from './authenticate';
 export type { AuthenticateDeps } from './authenticate';

@@ -27,7 +27,7 @@ export interface PruneBefore {
   readonly sessions: Timestamp;
   /** For API keys: when they were revoked. */
   readonly keys: Timestamp;
-  /** For idempotency records: their expiry. */
+  /** For what expires by itself, such as idempotency records and sessions of the console: its expiry. */
   readonly answers: Timestamp;
   readonly claims: Timestamp;
   /** For commands: when they were requested. */

@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls';
 import { parseJson } from '@busbar/core';
 import proxyAddr from 'proxy-addr';
 import type { ProxyTrust } from '../routing/policy/https-only';
-import { plainAddress } from './network-of';
+import { networkOf, plainAddress } from './network-of';
 
 /** Identifies a certificate in a revocation list. */
 export interface CertificateIdentity {
@@ -41,6 +41,11 @@ export function addressOf(request: IncomingMessage, isTrustedProxy: ProxyTrust):
   const addresses = proxyAddr.all(request, isTrustedProxy);
   const address = plainAddress(addresses.at(-1) ?? '');
   return addresses.length > MAX_HOPS + 1 || isIP(address) === 0 || isTrustedProxy(address) ? undefined : address;
+}
+
+/** By which limits count an address. Where a trusted proxy does not forward one, all requests through it count as one. */
+export function networkFrom(request: IncomingMessage, isTrustedProxy: ProxyTrust): string {
+  return networkOf(addressOf(request, isTrustedProxy) ?? request.socket.remoteAddress ?? '');
 }
 
 function certificateOf(request: IncomingMessage): ClientCertificate {

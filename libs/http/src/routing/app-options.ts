@@ -3,6 +3,7 @@ import type { Access } from './policy/access';
 import type { EventStreamLimits } from './response/event-stream';
 import type { IdempotencyOptions } from './policy/idempotency';
 import type { Page } from './page';
+import type { FileFinder } from './response/send-file';
 import type { ErrorPresenter } from './response/presenter';
 import type { ClosedRequest, TraceRequest } from './request-log';
 import type { RequestLimits } from '../limits/request-limits';
@@ -14,6 +15,8 @@ export interface AppOptions<A> {
   readonly basePath: string;
   readonly routes: readonly Route<A>[];
   readonly pages?: readonly Page[];
+  /** Files at paths that no route and no page has, also beside the base path. */
+  readonly files?: FileFinder;
   /** Refuses a query parameter that the route does not have with 400. Default: ignores it. */
   readonly refusesUnknownParameters?: boolean;
   readonly access: Access<A>;

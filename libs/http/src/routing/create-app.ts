@@ -9,6 +9,7 @@ import { beginExchange } from './exchange';
 import { createProxyTrust, requireHttps } from './policy/https-only';
 import { splitTarget } from './request/request-target';
 import { dataHeaders } from './policy/security-headers';
+import { sendFiles } from './response/send-file';
 import { sendErrors } from './response/send-error';
 
 export interface App {
@@ -29,6 +30,7 @@ export function createApp<A>(options: AppOptions<A>): App {
   app.use(compressResponses());
   app.use(requireHttps(isTrustedProxy));
   app.use(basePath, createRouter(options, isTrustedProxy));
+  if (options.files !== undefined) app.use(sendFiles(options.files));
   app.use(() => {
     throw new AppError('not_found', 'There is nothing at this path.');
   });

@@ -38,7 +38,7 @@ export function createRouter<A>(options: AppOptions<A>, isTrustedProxy: ProxyTru
   const stepsOf = (route: Route<A>): RequestHandler[] => [
     admit({ ...options, isTrustedProxy }, route),
     readInput(route),
-    respond({ access, once, sendLong, sendEvents }, placeIssues(route)),
+    respond({ access, once, sendLong, sendEvents, isTrustedProxy }, placeIssues(route)),
   ];
   const mounted: readonly Mounted[] = [
     ...routes.map((route) => ({ ...route, handlers: [nameRoute(route.path), ...stepsOf(route)] })),

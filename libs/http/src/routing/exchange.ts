@@ -1,5 +1,6 @@
 // One request, its response, and what the steps before a handler found out about it.
 import type { RequestHandler, Request, Response } from 'express';
+import type { Credentials } from './policy/access';
 import { readQuery, type Query } from './request/parameters';
 import { requestIdFrom } from './request/request-id';
 import { logWhenClosed, type RequestLogDeps, type RequestNotes, type TraceRequest } from './request-log';
@@ -53,6 +54,11 @@ export function beginExchange(deps: RequestLogDeps & { readonly traceRequest?: T
     if (requestTrace === undefined) next();
     else requestTrace.run(next);
   };
+}
+
+/** The parts of its request that may contain credentials. */
+export function credentialsOf({ request, query }: Exchange): Credentials {
+  return { method: request.method, headers: request.headers, query: query.values };
 }
 
 export function exchangeOf(response: Response): Exchange {

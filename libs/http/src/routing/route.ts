@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorCode } from '@busbar/core';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { PlaceLimits } from '../limits/places';
@@ -31,6 +32,22 @@ export interface Call<A, P, Q, B> {
   readonly lastEventId?: string;
   /** Aborted when the response must come now, on routes that wait. */
   readonly signal?: AbortSignal;
+  /** On routes of cookies. */
+  readonly request?: RequestFacts;
+}
+
+/** The parts of a request that a route of cookies needs. */
+export interface RequestFacts {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The caller's address, as limits count it. */
+  readonly network: string;
+}
+
+/** A response with headers of its own. Without a body it is 204. */
+export interface Headed<R> {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: R;
 }
 
 interface Described {
@@ -70,6 +87,8 @@ export interface Route<A> extends Described {
   /** Its response is a stream of server-sent events. */
   readonly isStream?: boolean;
   readonly streams?: PlaceLimits;
+  /** Its handler reads headers of the request and returns a `Headed` response. */
+  readonly isHeaded?: boolean;
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;
@@ -124,6 +143,13 @@ export interface StreamRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R
   readonly handler: (call: Call<A, Parsed<P>, Parsed<Q>, Parsed<B>>) => Promise<EventSource>;
 }
 
+/** The declaration of a route that reads and sets cookies. */
+export interface CookieRouteDefinition<P, Q, B, R> extends Schemas<P, Q, B, R> {
+  readonly handler: (
+    call: Call<undefined, Parsed<P>, Parsed<Q>, Parsed<B>> & { readonly request: RequestFacts },
+  ) => Promise<Headed<ResponseBody<R>>>;
+}
+
 /** The declaration of a route to one record with a version. */
 export interface VersionedRouteDefinition<A, P, Q, B, R> extends Schemas<P, Q, B, R> {
   readonly endsRecord?: boolean;
@@ -163,6 +189,11 @@ export function routesFor<A>({ idempotencyKeyOn = [] }: { readonly idempotencyKe
     publicRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(
       definition: RouteDefinition<undefined, P, Q, B, R>,
     ): Route<A> => erase<A>(definition, true),
+
+    /** Needs no API key: it reads and sets cookies. */
+    cookieRoute: <const R, const P = undefined, const Q = undefined, const B = undefined>(
+      definition: CookieRouteDefinition<P, Q, B, R>,
+    ): Route<A> => ({ ...erase<A>(definition, true), isHeaded: true }),
   };
 }
 

@@ -10,6 +10,7 @@ import type {
   GatewayRecord,
 } from '@busbar/domain/chargers';
 import type { ApiKey, Client } from '@busbar/domain/clients';
+import type { ConsoleSession, SignInCode } from '@busbar/domain/console';
 import type { CommandRecord } from '@busbar/domain/commands';
 import type { DeviceState } from '@busbar/domain/device-state';
 import type { DeletedCharger, FeedPage } from '@busbar/domain/feed';
@@ -90,6 +91,16 @@ export const collections = {
     unique('hash', 'hash'),
     index('byClient', 'clientId'),
     index('byRevocation', 'revokedAt'),
+  ]),
+  /** `_id` is the hash. Bounded per key. */
+  consoleSessions: collection<ConsoleSession>('consoleSessions', [
+    index('byKey', 'keyId', 'createdAt', '_id'),
+    index('byExpiry', 'expiresAt'),
+  ]),
+  /** `_id` is the hash. Bounded. */
+  signInCodes: collection<SignInCode>('signInCodes', [
+    index('byAge', 'createdAt', '_id'),
+    index('byExpiry', 'expiresAt'),
   ]),
   /** `_id` is the site id as text. */
   sites: collection<Site & Listable<'name'>>('sites', [

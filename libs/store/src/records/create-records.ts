@@ -10,6 +10,7 @@ import { timeOf } from './change-time';
 import { certificateRecords } from './charger-state/certificates';
 import { createFeedReader } from './charger-state/feed-pages';
 import { commandRecords } from './api/commands';
+import { consoleSessionRecords, signInCodeRecords } from './api/console-sessions';
 import { connectionAttemptRecords } from './api/connection-attempts';
 import { connectionHistoryRecords } from './connection-history';
 import { historyRecords, sessionRecords } from './api/history';
@@ -37,6 +38,8 @@ export function createRecords(store: Store, clock: Clock = systemClock, announce
   return {
     clients: clientRecords(store),
     apiKeys: apiKeyRecords(store, clock),
+    consoleSessions: consoleSessionRecords(store),
+    signInCodes: signInCodeRecords(store),
     sites: siteRecords(store, timeOf(clock)),
     chargers: chargerRecords(store, timeOf(clock), events),
     sessions: sessionRecords(store, timeOf(clock)),

@@ -1,5 +1,5 @@
 import { nameSchema } from '@busbar/api';
-import { PERMISSIONS } from '@busbar/domain/clients';
+import { OPERATOR, PERMISSIONS } from '@busbar/domain/clients';
 import { field } from '@busbar/http';
 import { common, nullableTimestampSchema, recordSchema, string } from './values';
 
@@ -28,11 +28,18 @@ const own = {
 
 const { expiresAt, ...required } = own;
 
+/** Of an existing key: administration gives one more. */
+const shownPermissionsSchema = {
+  ...permissionsSchema,
+  items: { type: 'string', enum: [...PERMISSIONS, OPERATOR] },
+} as const;
+
 export const apiKeyInputSchema = recordSchema('ApiKeyInput', 'An API key to create.', required, { expiresAt });
 
 const fields = {
   id: field(string, 'Id of the API key. It is not the secret.', keyIdSchema.examples[0]),
   ...own,
+  permissions: shownPermissionsSchema,
   createdAt: common.createdAt,
   lastUsedAt: field(nullableTimestampSchema, 'Updated at most once a minute. Null: before the first use.'),
 } as const;

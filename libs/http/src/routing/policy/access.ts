@@ -3,6 +3,7 @@ import type { Caller } from '../../limits/request-limits';
 
 /** Parts of a request that may contain credentials. */
 export interface Credentials {
+  readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly query: URLSearchParams;
 }
@@ -13,6 +14,8 @@ export interface Access<A> {
   shownIn(credentials: Credentials): string | undefined;
   /** Undefined when credentials are missing or invalid. */
   authenticate(credentials: Credentials): Promise<A | undefined>;
+  /** As `authenticate`, for a stream that stays open, which is no new use. Default: `authenticate`. */
+  readmit?(credentials: Credentials): Promise<A | undefined>;
   permits(auth: A, permission: string): boolean;
   /** The key and client that rate limits count by. Never the secret itself. */
   callerOf(auth: A): Caller;

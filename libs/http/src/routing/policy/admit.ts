@@ -2,10 +2,9 @@
 import { AppError } from '@busbar/core';
 import type { RequestHandler } from 'express';
 import type { Access } from './access';
-import { exchangeOf, type Exchange } from '../exchange';
+import { credentialsOf, exchangeOf, type Exchange } from '../exchange';
 import type { ProxyTrust } from './https-only';
-import { networkOf } from '../../limits/network-of';
-import { addressOf } from '../../limits/peer';
+import { networkFrom } from '../../limits/peer';
 import type { RequestLimits } from '../../limits/request-limits';
 import type { Route } from '../route';
 
@@ -19,7 +18,7 @@ export interface AdmitDeps<A> {
 export function admit<A>(deps: AdmitDeps<A>, route: Route<A>): RequestHandler {
   return async (_request, response, next) => {
     const exchange = exchangeOf(response);
-    if (route.isPublic) deps.requestLimits.countAddress(networkFrom(exchange, deps.isTrustedProxy));
+    if (route.isPublic) deps.requestLimits.countAddress(networkFrom(exchange.request, deps.isTrustedProxy));
     else exchange.auth = await admitCaller(deps, route, exchange);
     next();
   };
@@ -43,16 +42,11 @@ async function admitCaller<A>(deps: AdmitDeps<A>, route: Route<A>, exchange: Exc
 
 async function authenticate<A>(deps: AdmitDeps<A>, exchange: Exchange): Promise<A | undefined> {
   const { access, requestLimits, isTrustedProxy } = deps;
-  const credentials = { headers: exchange.request.headers, query: exchange.query.values };
+  const credentials = credentialsOf(exchange);
   const shown = access.shownIn(credentials);
-  const network = networkFrom(exchange, isTrustedProxy);
+  const network = networkFrom(exchange.request, isTrustedProxy);
   if (shown !== undefined)
     return requestLimits.checkCredentials(network, shown, () => access.authenticate(credentials));
   requestLimits.countAddress(network);
   return undefined;
-}
-
-/** Where a trusted proxy does not forward an address, all requests through it count as one. */
-function networkFrom({ request }: Exchange, isTrustedProxy: ProxyTrust): string {
-  return networkOf(addressOf(request, isTrustedProxy) ?? request.socket.remoteAddress ?? '');
 }

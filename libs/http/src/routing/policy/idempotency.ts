@@ -6,7 +6,7 @@ import type { IdempotencyClaim, IdempotencyStore } from '@busbar/contracts';
 import { AppError, isAppError, type Clock, type ErrorCode } from '@busbar/core';
 import type { Request } from 'express';
 import type { Credentials } from './access';
-import type { Exchange, Outcome, StoredSuccess } from '../exchange';
+import { credentialsOf, type Exchange, type Outcome, type StoredSuccess } from '../exchange';
 import { refusalOf } from '../request/issue';
 import type { ErrorPresenter } from '../response/presenter';
 import type { Caller } from '../../limits/request-limits';
@@ -82,19 +82,19 @@ export function createOnce(options: IdempotencyOptions, presenter: ErrorPresente
   }
 
   return async (exchange, { caller, revealsSecret }, run) => {
-    const { request, query } = exchange;
+    const { request } = exchange;
     const key = keyFrom(request.headers['idempotency-key']);
     if (key === undefined) return run();
     const now = clock.now().getTime();
+    // The store has only a hash of the Idempotency-Key, so a reader of the store cannot open the response.
+    const secret = revealsSecret ? options.secretOf(credentialsOf(exchange)) : caller.client;
     const claim: IdempotencyClaim = {
       id: hashOf(caller.client, key),
-      fingerprint: fingerprintOf(request, revealsSecret ? caller.key : ''),
+      fingerprint: fingerprintOf(request, revealsSecret ? hashOf(caller.key, secret) : ''),
       attempt: randomUUID(),
       at: isoOf(now),
       expiresAt: isoOf(now + RETENTION_MS),
     };
-    // The store has only a hash of the Idempotency-Key, so a reader of the store cannot open the response.
-    const secret = revealsSecret ? options.secretOf({ headers: request.headers, query: query.values }) : caller.client;
     const sealKey = `${secret}\n${key}`;
     const found = await store.claim(claim, isoOf(now - DEAD_AFTER_MS));
     if (found.outcome === 'claimed') return runFirstTime(exchange, claim, sealKey, run);

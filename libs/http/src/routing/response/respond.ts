@@ -4,12 +4,14 @@ import { createPlaces } from '../../limits/places';
 import { SHUTDOWN_EVENT } from '../../listener/requests-in-flight';
 import type { Access } from '../policy/access';
 import { entityTagOf, preconditionFrom, type Versioned } from './entity-tag';
-import { exchangeOf, type Exchange, type Outcome } from '../exchange';
+import { credentialsOf, exchangeOf, type Exchange, type Outcome } from '../exchange';
 import type { Once } from '../policy/idempotency';
 import type { EventSource, SendEvents } from './event-stream';
 import type { SendLong } from './long-response';
 import { isPaged, nextLink } from '../pagination/next-link';
-import { checksIfMatch, type Call, type Route } from '../route';
+import type { ProxyTrust } from '../policy/https-only';
+import { networkFrom } from '../../limits/peer';
+import { checksIfMatch, type Call, type Headed, type Route } from '../route';
 
 export interface RespondDeps<A> {
   readonly access: Access<A>;
@@ -17,9 +19,11 @@ export interface RespondDeps<A> {
   readonly once: Once | undefined;
   readonly sendLong: SendLong;
   readonly sendEvents: SendEvents;
+  readonly isTrustedProxy: ProxyTrust;
 }
 
-export function respond<A>({ access, once, sendLong, sendEvents }: RespondDeps<A>, route: Route<A>): RequestHandler {
+export function respond<A>(deps: RespondDeps<A>, route: Route<A>): RequestHandler {
+  const { access, once, sendLong, sendEvents } = deps;
   const hasPages = isPaged(route);
   const places = route.streams && createPlaces(route.streams, 'open streams');
   return async (_request, response) => {
@@ -33,6 +37,12 @@ export function respond<A>({ access, once, sendLong, sendEvents }: RespondDeps<A
     }
     if (route.isStream === true) {
       await sendEvents({ ...streamOf(access, route, exchange), places }, response);
+      return;
+    }
+    if (route.isHeaded === true) {
+      const { method, headers } = exchange.request;
+      const facts = { method, headers, network: networkFrom(exchange.request, deps.isTrustedProxy) };
+      sendHeaded((await route.handler({ ...call, request: facts })) as Headed<unknown>, response);
       return;
     }
     const run = (): Promise<Outcome> => runHandler(route, call, exchange);
@@ -50,7 +60,7 @@ export function respond<A>({ access, once, sendLong, sendEvents }: RespondDeps<A
 
 function streamOf<A>(access: Access<A>, route: Route<A>, exchange: Exchange): Parameters<SendEvents>[0] {
   const call = callOf<A>(exchange);
-  const { request, query } = exchange;
+  const { request } = exchange;
   const lastEventId = request.headers['last-event-id'];
   return {
     // Its declaration has the type.
@@ -58,7 +68,8 @@ function streamOf<A>(access: Access<A>, route: Route<A>, exchange: Exchange): Pa
       route.handler(typeof lastEventId === 'string' ? { ...call, lastEventId } : call) as Promise<EventSource>,
     caller: access.callerOf(call.auth),
     async isAdmitted() {
-      const auth = await access.authenticate({ headers: request.headers, query: query.values });
+      const credentials = credentialsOf(exchange);
+      const auth = await (access.readmit?.(credentials) ?? access.authenticate(credentials));
       return auth !== undefined && (route.permission === undefined || access.permits(auth, route.permission));
     },
   };
@@ -87,6 +98,12 @@ async function runHandler<A>(
   const ifMatch = checksIfMatch(route) ? preconditionFrom(request.headers['if-match']) : undefined;
   const { body, version } = (await route.handler({ ...call, ifMatch })) as Versioned<unknown>;
   return { kind: 'value', value: body, ...(route.endsRecord === true ? {} : { entityTag: entityTagOf(version) }) };
+}
+
+function sendHeaded({ headers, body }: Headed<unknown>, response: Response): void {
+  response.set(headers);
+  if (body === undefined) response.status(204).end();
+  else response.json(body);
 }
 
 function send(outcome: Outcome, response: Response): void {

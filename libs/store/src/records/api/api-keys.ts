@@ -45,6 +45,7 @@ export function apiKeyRecords(store: Store, clock: Clock): Records['apiKeys'] {
       else cached.delete(hash);
       return key;
     },
+    find: (keyId) => keys.get(keyId),
     list: (clientId) =>
       keys.find(and(eq('clientId', clientId), eq('revokedAt', null)), { sort: [['_id', 1]], limit: LIST_CAP }),
     async insert(key) {

@@ -83,6 +83,8 @@ function prunedKinds(): readonly PrunedKind[] {
     { of: collections.ocppLog, old: ({ log }) => lt('_id', firstIdAt(Date.parse(log))) },
     { of: collections.events, old: (before) => lt('_id', firstIdAt(Date.parse(before.history))) },
     { of: collections.idempotencyRecords, old: ({ answers }) => lte('expiresAt', answers) },
+    { of: collections.consoleSessions, old: ({ answers }) => lte('expiresAt', answers) },
+    { of: collections.signInCodes, old: ({ answers }) => lte('expiresAt', answers) },
     { of: collections.chargerCertificates, old: ({ answers }) => lte('notAfter', answers) },
     { of: collections.tagClaims, old: ({ claims }) => lt('at', claims) },
     { of: collections.commands, old: ({ commands }) => lt('requestedAt', commands) },

@@ -1,0 +1,21 @@
+import { choice, omittedFromDocuments, path, text, type SettingsOf } from '@busbar/runtime';
+import { TILES } from './content-policy';
+
+/** The settings of the console, in v2-api and in the one-process mode. */
+export const consoleSettings = {
+  console: choice('CONSOLE', 'off: no web console at /console/, and no sign-in.', { of: ['on', 'off'], default: 'on' }),
+  consoleTilesUrl: text(
+    'CONSOLE_TILES_URL',
+    'The tiles of the map of sites in the console. Without it there is no map. Every reader of the console can see this URL.',
+    {
+      default: undefined,
+      pattern: TILES,
+      expects: 'an https: URL with {z}, {x} and {y}, such as https://tiles.example.com/{z}/{x}/{y}.png',
+    },
+  ),
+  consoleDirectory: omittedFromDocuments(
+    path('CONSOLE_DIRECTORY', 'The built files of the console, for tests and trials.'),
+  ),
+};
+
+export type ConsoleSettings = SettingsOf<typeof consoleSettings>;
