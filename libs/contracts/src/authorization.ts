@@ -26,6 +26,8 @@ export const authorizationAnswer = oneOf(
   record({ outcome: literal('judged'), verdict, tookMs: integer, validForMs: integer }, ofTag),
   /** The endpoint gave no verdict. `verdict`: that of its `onFailure`. `tookMs` is null where it was not asked. */
   record({ outcome: literal('failed'), verdict, tookMs: nullableInteger, error: text }),
+  /** The store does not answer push, so nobody was asked. */
+  record({ outcome: literal('unavailable') }),
 );
 
 export type AuthorizationAnswer = ValueOf<typeof authorizationAnswer>;

@@ -3,14 +3,15 @@ import { channels } from '@busbar/contracts';
 import { createId, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records, StoredSecrets } from '@busbar/domain';
 import type { HealthCheck } from '@busbar/http';
-import { createOwners, createParticipation, type Metrics, type Tracing } from '@busbar/runtime';
+import { createOwners, createParticipation, openEgressOf, type Metrics, type Tracing } from '@busbar/runtime';
 import type { Store } from '@busbar/store';
+import { createAuthorizationService } from './authorization/authorization-service';
 import type { PushSettings } from './config';
 
 export interface PushDeps {
   readonly broker: Broker;
   readonly store: Store;
-  readonly records: Pick<Records, 'feed' | 'sites'>;
+  readonly records: Pick<Records, 'authorizationEndpoints' | 'chargers' | 'feed' | 'sites' | 'tags'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -28,7 +29,8 @@ export interface Push extends Service {
 }
 
 /** Wires the service: which webhooks this process owns, their deliveries, and requests about them. */
-export function createPush({ broker, store, records, clock, logger }: PushDeps): Push {
+export function createPush(deps: PushDeps): Push {
+  const { broker, store, records, clock, logger, settings, secrets, loopback = false } = deps;
   const replicaId = createId();
   const participation = createParticipation({
     broker,
@@ -40,6 +42,14 @@ export function createPush({ broker, store, records, clock, logger }: PushDeps):
     probe: () => records.feed.identity(),
     onChange: () => undefined,
   });
+  const authorization = createAuthorizationService({
+    broker,
+    records,
+    clock,
+    logger,
+    secrets,
+    openEgress: () => openEgressOf(settings, loopback),
+  });
   let serves = false;
 
   return {
@@ -47,12 +57,14 @@ export function createPush({ broker, store, records, clock, logger }: PushDeps):
     async start() {
       if (serves) return;
       await participation.start();
+      await authorization.start();
       serves = true;
       logger.info({ replicaId }, 'push serves');
     },
     async stop() {
       if (!serves) return;
       serves = false;
+      await authorization.stop();
       await participation.stop();
     },
     ready: () => serves && participation.isActive() && store.ready(),

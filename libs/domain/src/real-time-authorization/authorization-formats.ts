@@ -17,8 +17,11 @@ export interface TagQuestion {
   readonly action: AuthorizationAction;
 }
 
+/** What an endpoint can say of a tag. */
+export type AuthorizationVerdict = Exclude<TagVerdict, 'in_use' | 'not_yet_valid'>;
+
 export interface EndpointVerdict {
-  readonly verdict: TagVerdict;
+  readonly verdict: AuthorizationVerdict;
   readonly parentIdTag?: string;
   readonly expiresAt?: Timestamp;
   /** Seconds for which the endpoint lets its verdict be used again. */
@@ -43,7 +46,7 @@ const MAX_PARENT = 36;
 /** `2026-01-31` */
 const DATE_LENGTH = 10;
 
-const STANDARD_REASONS: Readonly<Record<string, TagVerdict>> = {
+const STANDARD_REASONS: Readonly<Record<string, AuthorizationVerdict>> = {
   unknown: 'unknown',
   blocked: 'blocked',
   expired: 'expired',
@@ -51,7 +54,7 @@ const STANDARD_REASONS: Readonly<Record<string, TagVerdict>> = {
   no_credit: 'no_credit',
 };
 
-const PUSH_REASONS: Readonly<Record<string, TagVerdict>> = {
+const PUSH_REASONS: Readonly<Record<string, AuthorizationVerdict>> = {
   EXPIRED_RFID_TAG_ID: 'expired',
   UNAUTHORIZED_RFID_TAG_ID: 'blocked',
 };
@@ -96,7 +99,7 @@ function standardResultOf(fields: Readonly<Record<string, unknown>>): EndpointRe
   };
 }
 
-function refusalOf(reasons: Readonly<Record<string, TagVerdict>>, reason: unknown): TagVerdict {
+function refusalOf(reasons: Readonly<Record<string, AuthorizationVerdict>>, reason: unknown): AuthorizationVerdict {
   if (typeof reason !== 'string' || !Object.hasOwn(reasons, reason)) return 'unknown';
   return reasons[reason] ?? 'unknown';
 }

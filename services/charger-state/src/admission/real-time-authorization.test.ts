@@ -1,7 +1,8 @@
 import { channels, type AdmissionAnswer } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
-import { NEVER_ASKED, type AuthorizationEndpoint } from '@busbar/domain/real-time-authorization';
+import type { AuthorizationEndpoint } from '@busbar/domain/real-time-authorization';
+import { newAuthorizationEndpoint } from '@busbar/domain/testing';
 import { eachWithCharger } from '../testing/one-charger';
 import type { ChargerStateWorld } from '../testing/open-world';
 
@@ -22,24 +23,9 @@ async function admission(): Promise<AdmissionAnswer> {
 async function endpoint(over: Partial<AuthorizationEndpoint>): Promise<void> {
   const endpoints = world.platform.records.authorizationEndpoints;
   await endpoints.delete(charger.clientId);
-  await endpoints.insert({
-    clientId: charger.clientId,
-    endpointId: 'rta_1',
-    url: 'https://tags.example/',
-    format: 'standard',
-    timeoutS: 4,
-    onFailure: 'accept',
-    cacheS: 60,
-    siteIds: null,
-    enabled: true,
-    secret: 'encrypted',
-    authorization: null,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-    revision: 7,
-    status: NEVER_ASKED,
-    ...over,
-  });
+  const { clientId } = charger;
+  const ours = { clientId, endpointId: 'rta_1', timeoutS: 4, onFailure: 'accept', revision: 7 } as const;
+  await endpoints.insert(newAuthorizationEndpoint({ ...ours, ...over }));
 }
 
 it('names the client and the site, and no endpoint where the client has none or a disabled one', async () => {

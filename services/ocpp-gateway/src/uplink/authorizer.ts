@@ -98,6 +98,8 @@ function authorizationOf(
   switch (answer.outcome) {
     case 'not_asked':
       return undefined;
+    case 'unavailable':
+      return fallbackOf(client, null);
     case 'own':
       // Should the client delete the tag before the decision is stored, it is unknown.
       return { source: 'own', verdict: 'unknown', tookMs: null };

@@ -1,29 +1,12 @@
 // The contract of the records of authorization endpoints for every adapter.
 import type { Records } from '@busbar/domain';
-import { NEVER_ASKED, type AuthorizationEndpoint } from '@busbar/domain/real-time-authorization';
+import type { AuthorizationEndpoint } from '@busbar/domain/real-time-authorization';
+import { newAuthorizationEndpoint } from '@busbar/domain/testing';
 import type { Store } from '../../port';
 import { createRecords } from '../create-records';
 
-function endpointOf(clientId: string, over: Partial<AuthorizationEndpoint> = {}): AuthorizationEndpoint {
-  return {
-    clientId,
-    endpointId: `rta_${clientId}`,
-    url: 'https://tags.example/authorize',
-    format: 'standard',
-    timeoutS: 3,
-    onFailure: 'refuse',
-    cacheS: 60,
-    siteIds: null,
-    enabled: true,
-    secret: 'encrypted',
-    authorization: null,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-    revision: 1,
-    status: NEVER_ASKED,
-    ...over,
-  };
-}
+const endpointOf = (clientId: string, over: Partial<AuthorizationEndpoint> = {}): AuthorizationEndpoint =>
+  newAuthorizationEndpoint({ clientId, ...over });
 
 const STATUS = {
   lastAskedAt: '2026-01-02T00:00:00.000Z',
