@@ -15,11 +15,15 @@ const DEVIATIONS = 'libs/ocpp/src/deviation.ts';
 /** Tests of these files open real sockets. */
 const ON_SOCKETS = /^(services\/ocpp-gateway\/src\/rules|services\/all-in-one\/src|test-e2e\/src)\//;
 
+/** Tests of OCPP 2.x alone, and rules of it. */
+const ONLY_2 = /\/v2(?:01|1)?\/|ocpp2/;
+const FIRST_RULE_2 = 101;
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) await check();
 
 /** The whole document, as the formatter leaves it. Throws where a message or a promise has no test. */
 export async function describeOcpp16() {
-  const tests = readTests(root);
+  const tests = readTests(root).filter(({ file }) => !ONLY_2.test(file));
   const lines = [
     '# OCPP 1.6',
     '',
@@ -118,9 +122,15 @@ function deviations() {
     '',
     '| kind | what the charger did | rule, switch |',
     '| --- | --- | --- |',
-    ...kinds.map(([, rule, kind, meaning]) => `| ${kind} | ${meaning} | ${rule.replace(/^Rules? |\.$/g, '')} |`),
+    ...kinds
+      .filter(isOf16)
+      .map(([, rule, kind, meaning]) => `| ${kind} | ${meaning} | ${rule.replace(/^Rules? |\.$/g, '')} |`),
     '',
   ];
+}
+
+function isOf16([, rule]) {
+  return Number(/\d+/.exec(rule)?.[0] ?? 0) < FIRST_RULE_2;
 }
 
 function promises(tests) {

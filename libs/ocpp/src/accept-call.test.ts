@@ -68,7 +68,7 @@ describe('acceptCall', () => {
     expect(protocolOf('ocpp1.6')).toBe(ocpp16);
     expect(protocolOf('ocpp2.0.1.1')).toBeUndefined();
     expect(protocolOf('OCPP1.6')).toBeUndefined();
-    expect(supportedVersions()).toEqual(['ocpp1.6']);
+    expect(supportedVersions()).toEqual(['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6']);
   });
 });
 

@@ -19,11 +19,12 @@ export interface AcceptedCall {
 export function acceptCall(protocol: Protocol, call: CallFrame, tolerance: Tolerance): AcceptedCall | Refusal {
   const action = protocol.actions.get(call.action);
   if (action === undefined) return refuse('unknown_action');
-  if (action.from === 'us') return refuse('action_not_for_us');
+  if (action.kind === 'command' || action.kind === 'send') return refuse('action_not_for_us');
   const checked = validateRequest(protocol, call.action, call.payload, tolerance);
   if (!checked.ok) return checked;
   const deviations = call.deviations.length === 0 ? checked.deviations : [...call.deviations, ...checked.deviations];
-  const accepted: AcceptedCall = { ok: true, action, payload: checked.payload, deviations };
+  const answering = action.kind === 'variable' ? action.of(checked.payload) : action;
+  const accepted: AcceptedCall = { ok: true, action: answering, payload: checked.payload, deviations };
   return checked.repaired === true ? { ...accepted, repaired: true } : accepted;
 }
 

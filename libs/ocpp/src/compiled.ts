@@ -1,6 +1,6 @@
 // Types of the validators and schemas that `tools/generate.mjs` writes for each action.
 
-/** A JSON Schema with references inlined, and only the keywords that the search for deviations reads. */
+/** A JSON Schema with only the keywords that the search for deviations reads. A definition of 2.x is one object, used in many places. */
 export interface PayloadSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, PayloadSchema>>;
@@ -9,6 +9,12 @@ export interface PayloadSchema {
   readonly enum?: readonly string[];
   readonly format?: string;
   readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** An object that may have fields of the vendor (`customData`). */
+  readonly open?: boolean;
 }
 
 /** A standalone function of ajv: `errors` holds the failures until the next run. */

@@ -17,6 +17,8 @@ export const DEVIATIONS = {
   zoneless_timestamp: 'Sent a timestamp without a zone; UTC was assumed.',
   /** Rule 45, `nullFields`. */
   null_field: 'Sent null in an optional field instead of leaving the field out; it was left out.',
+  /** Rule 113, `nullFields`. */
+  empty_list: 'Sent an empty list in an optional field instead of leaving the field out; it was left out.',
   /** Rule 45, `overlongTexts`. */
   overlong_text: 'Sent a text above its limit; it was stored up to four times the limit.',
   /** Rule 45, `numberTexts`. */
@@ -54,7 +56,7 @@ export interface Tolerance {
   readonly zonelessIsUtc: boolean;
   /** Unknown fields and enum values are kept and answered. */
   readonly vendorFields: boolean;
-  /** `null` in an optional field counts as absent. */
+  /** `null` in an optional field counts as absent; in OCPP 2.x also an empty list there, and a payload of `null`. */
   readonly nullFields: boolean;
   /** Texts above their limit are kept up to a bound, except identifiers. */
   readonly overlongTexts: boolean;

@@ -34,8 +34,6 @@ export const ALL_SOCKETS = -1;
 
 export interface Protocol {
   readonly version: OcppVersion;
-  /** Whether chargers in the field speak it without offering a subprotocol (rule 3). */
-  readonly isSpokenUnnamed: boolean;
   /** By name with its case; a Map, so that `constructor` and `__proto__` are as unknown as any other name. */
   readonly actions: ReadonlyMap<string, Action>;
   /** For payloads from chargers. They stop at the first failure. */
@@ -46,8 +44,10 @@ export interface Protocol {
   readonly repairs: RepairRules;
   /** A situation without a code is not answered. */
   readonly errorCodes: ErrorCodes;
-  /** True where a payload of `null` means an empty one (rule 32). */
-  readonly nullIsEmpty: boolean;
+  /** When a payload of `null` means an empty one (rules 32 and 112): always, or where null fields are tolerated. */
+  readonly nullIsEmpty: 'always' | 'tolerated';
+  /** Its schemas have fields of any name or any JSON, so that a payload which fits may have names that cannot be stored. */
+  readonly hasOpenFields: boolean;
   /** Busbar's operations as CALLs of this version; one that is absent is not supported. */
   readonly operations: OperationTable;
   /** The path of a field in an operation's input, by its path in the payload. */

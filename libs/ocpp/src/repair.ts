@@ -27,6 +27,8 @@ const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 export interface RepairRules {
   /** Compared with others, or parsed whole: cut, they would name another or be worthless, so they are refused instead. */
   readonly uncuttable: ReadonlySet<string>;
+  /** An optional list that is empty counts as absent (rule 113). */
+  readonly emptyLists: boolean;
   /** Registers that count whole watt-hours. */
   readonly wattHours: ReadonlySet<string>;
 }
@@ -59,13 +61,22 @@ function repairFields(schema: PayloadSchema, value: Payload, walk: Walk): Payloa
     Object.entries(value).flatMap(([name, field]) => {
       const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (known === undefined) return [[name, field]];
-      if (field === null && walk.tolerance.nullFields && !required.includes(name)) {
-        walk.kinds.add('null_field');
+      const absence = required.includes(name) ? undefined : absenceOf(known, field, walk);
+      if (absence !== undefined) {
+        walk.kinds.add(absence);
         return [];
       }
       return [[name, repairValue(known, field, name, walk)]];
     }),
   );
+}
+
+/** The deviation of an optional field that was sent for an absent one. */
+function absenceOf(schema: PayloadSchema, value: unknown, { rules, tolerance }: Walk): DeviationKind | undefined {
+  if (!tolerance.nullFields) return undefined;
+  if (value === null) return 'null_field';
+  const isEmpty = Array.isArray(value) && value.length === 0 && (schema.minItems ?? 0) > 0;
+  return isEmpty && rules.emptyLists ? 'empty_list' : undefined;
 }
 
 /** `name` is the field's, for an item of a list too. */

@@ -72,12 +72,17 @@ function validate(
 ): Validation {
   const compiled = protocol.schemas.get(action)?.[message.side];
   if (compiled === undefined) return refuse('unknown_action', 'This action is not known.');
-  const isEmpty = message.payload === null && protocol.nullIsEmpty;
+  const isEmpty = message.payload === null && (protocol.nullIsEmpty === 'always' || tolerance.nullFields);
   const payload = isEmpty ? {} : message.payload;
   if (!isObject(payload)) return refuse('malformed_payload', 'The payload is not an object.');
-  if (compiled.strict(payload)) return { ok: true, payload, deviations: isEmpty ? NULL_PAYLOAD : NO_DEVIATIONS };
+  const isStrict = compiled.strict(payload);
+  if (isStrict && !protocol.hasOpenFields) return accept(payload, isEmpty);
   if (hasUnstorableName(payload)) return refuse('malformed_payload', UNSTORABLE_NAME);
-  return tolerate(protocol, compiled, payload, tolerance);
+  return isStrict ? accept(payload, isEmpty) : tolerate(protocol, compiled, payload, tolerance);
+}
+
+function accept(payload: ValidPayload['payload'], isEmpty: boolean): ValidPayload {
+  return { ok: true, payload, deviations: isEmpty ? NULL_PAYLOAD : NO_DEVIATIONS };
 }
 
 // Off the usual path: the payload deviates, and every deviation must be tolerated.
@@ -137,8 +142,9 @@ function collectInFields(
 ): void {
   for (const key of Object.keys(value)) {
     const field = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (field === undefined) found.add('vendor_field');
-    else collectDeviations(field, value[key], schema.required?.includes(key) !== true, found);
+    if (field === undefined) {
+      if (schema.open !== true) found.add('vendor_field');
+    } else collectDeviations(field, value[key], schema.required?.includes(key) !== true, found);
   }
 }
 
@@ -166,7 +172,7 @@ function refuse(situation: Situation, description: string): Refusal {
 
 /**
  * MongoDB cannot store such a message. BSON ends a name at U+0000, and its library treats an object with `_bsontype` as
- * a type of its own. Names of the schema are neither, so only payloads with other names are checked.
+ * a type of its own. Names of the schema are neither, so only payloads with other names, or open fields, are checked.
  */
 function hasUnstorableName(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;

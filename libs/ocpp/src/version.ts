@@ -1,3 +1,14 @@
 /** Known versions by the names of their websocket subprotocols, which settings and records use too. */
 export const OCPP_VERSIONS = ['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'] as const;
 export type OcppVersion = (typeof OCPP_VERSIONS)[number];
+
+/** Chargers in the field speak it without offering a subprotocol (rule 3). */
+export const UNNAMED_VERSION: OcppVersion = 'ocpp1.6';
+
+/** OCPP 2.0.1 and 2.1, Part 4, 3.1.1: identifierString without a colon, which ends the Basic username. */
+const MAX_IDENTITY_2 = 48;
+
+/** Returns whether a charger of this identity may speak the version (rules 7 and 106). Loads nothing. */
+export function allowsIdentity(version: string, identity: string): boolean {
+  return version === 'ocpp1.6' || (identity.length <= MAX_IDENTITY_2 && !identity.includes(':'));
+}

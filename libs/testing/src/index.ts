@@ -41,3 +41,4 @@ export type {
   ScriptedCharger,
   ScriptedChargerOptions,
 } from './scripted-charger';
+export { minimalPayload } from './minimal-payload';

@@ -27,7 +27,7 @@ describe('the actions of OCPP 1.6', () => {
     const reports = actions.filter((action) => action.kind === 'report');
     expect(reports).toHaveLength(8);
     for (const report of reports) {
-      const reply = report.reply(new Date('2026-01-01T00:00:00Z'));
+      const reply = report.reply(new Date('2026-01-01T00:00:00Z'), {});
       expect(validateResponse(ocpp16, report.name, reply, STRICT)).toMatchObject({ ok: true, deviations: [] });
     }
   });
@@ -36,7 +36,7 @@ describe('the actions of OCPP 1.6', () => {
     const heartbeat = actions16.get('Heartbeat');
     if (heartbeat?.kind !== 'report') throw new Error('a Heartbeat is a report');
     const now = new Date('2026-01-01T00:00:00.070Z');
-    const { currentTime } = heartbeat.reply(now) as { currentTime: string };
+    const { currentTime } = heartbeat.reply(now, {}) as { currentTime: string };
     expect(currentTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/);
     expect(parseTimestamp(currentTime)?.date).toEqual(now);
   });

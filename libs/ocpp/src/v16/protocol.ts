@@ -10,13 +10,13 @@ import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, tr
 
 export const ocpp16: Protocol = {
   version: 'ocpp1.6',
-  isSpokenUnnamed: true,
   actions: actions16,
   schemas: compiledOcpp16,
   sent: sentOcpp16,
   repairs: repairRules16,
   errorCodes: errorCodes16,
-  nullIsEmpty: true,
+  nullIsEmpty: 'always',
+  hasOpenFields: false,
   operations: operations16,
   operationPath: operationPath16,
   remoteStartOf,

@@ -1,0 +1,20 @@
+// What both versions of OCPP 2.x have in common as a `Protocol`.
+import type { Protocol } from '../protocol';
+import { repairRules2 } from './repair-rules';
+import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
+
+type Common = Omit<Protocol, 'version' | 'actions' | 'schemas' | 'sent' | 'errorCodes'>;
+
+export const common2: Common = {
+  repairs: repairRules2,
+  nullIsEmpty: 'tolerated',
+  hasOpenFields: true,
+  operations: {},
+  operationPath: (_operation, path) => path,
+  remoteStartOf,
+  tagQuestionOf,
+  newKeyOf,
+  statusSocketOf,
+  transactionChangeOf,
+  refreshCall,
+};

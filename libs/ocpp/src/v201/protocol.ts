@@ -1,0 +1,15 @@
+import type { Protocol } from '../protocol';
+import { common2 } from '../v2/common-protocol';
+import { errorCodes201 } from '../v2/error-codes';
+import { compiledOcpp201 } from './generated/validators';
+import { sentOcpp201 } from './generated/sent-validators';
+import { actions201 } from './actions';
+
+export const ocpp201: Protocol = {
+  ...common2,
+  version: 'ocpp2.0.1',
+  actions: actions201,
+  schemas: compiledOcpp201,
+  sent: sentOcpp201,
+  errorCodes: errorCodes201,
+};

@@ -1,0 +1,15 @@
+import type { Protocol } from '../protocol';
+import { common2 } from '../v2/common-protocol';
+import { errorCodes21 } from '../v2/error-codes';
+import { compiledOcpp21 } from './generated/validators';
+import { sentOcpp21 } from './generated/sent-validators';
+import { actions21 } from './actions';
+
+export const ocpp21: Protocol = {
+  ...common2,
+  version: 'ocpp2.1',
+  actions: actions21,
+  schemas: compiledOcpp21,
+  sent: sentOcpp21,
+  errorCodes: errorCodes21,
+};
