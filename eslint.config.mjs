@@ -29,6 +29,7 @@ const LAYERS = {
   'services/legacy-api': HTTP_API,
   'services/all-in-one': [
     'core',
+    'ocpp',
     'domain',
     'store',
     'http',

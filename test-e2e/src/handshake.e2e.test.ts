@@ -80,8 +80,8 @@ inBothWorlds((world) => {
 
   it('4. chooses one of several offered versions', async () => {
     const { chargerId } = await registerCharger(world());
-    const charger = await connect(world(), chargerId, { subprotocols: ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6'] });
-    expect(charger.subprotocol).toBe('ocpp1.6');
+    const charger = await connect(world(), chargerId, { subprotocols: ['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'] });
+    expect(charger.subprotocol).toBe('ocpp2.1');
     await charger.close();
   });
 

@@ -27,8 +27,9 @@ import type { ChargerStateSettings } from './config';
 import { createChargerStateMetrics, observePartitions, type ChargerStateMetrics } from './charger-state-metrics';
 import { createPartitionFeeds, type PartitionFeeds } from './feed/partition-feeds';
 import { createSiteIds } from './feed/site-ids';
-import { createRouter, type Version } from './handlers/router';
+import { createRouter, followVersions, type Version } from './handlers/router';
 import { createV16 } from './handlers/v16/version';
+import { createV2 } from './handlers/v2/version';
 import { createPartitionConsumers } from './partitions/partition-consumers';
 import { createLeaseTable } from './presence/lease-table';
 import { TICK_MS } from './presence/own-ticks';
@@ -100,7 +101,10 @@ export function createChargerState(deps: ChargerStateDeps): ChargerState {
     onLapse: () => metrics.lapses.inc({}),
   });
   const closings = createClosings({ broker, clock, logger, isDead: presence.isDeadAnywhere });
-  const versions = [createV16({ link: createChargerLink(deps), reports, records, clock, logger, settings })];
+  const versions = [
+    createV16({ link: createChargerLink(deps), reports, records, clock, logger, settings }),
+    ...createV2(),
+  ];
   const caches = createPartitionCaches(CACHED_CHARGERS);
   const feeds = createPartitionFeeds({
     broker,
@@ -255,7 +259,7 @@ function createPipeline(deps: ChargerStateDeps, parts: PipelineParts) {
       sendAnswers(broker, applied);
       parts.closings.follow(applied);
       abandonSessions(applied, { sessions: records.sessions, route, logger });
-      for (const version of versions) version.follow(applied);
+      followVersions(versions, applied);
     },
   });
   const measured = measureBatches(handler, { clock, metrics });

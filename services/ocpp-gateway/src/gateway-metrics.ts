@@ -1,5 +1,5 @@
 import type { ReportKind } from '@busbar/contracts';
-import { supportedVersions, protocolOf } from '@busbar/ocpp';
+import { EAGER_VERSIONS, protocolOf, type Protocol } from '@busbar/ocpp';
 import { type CounterMetric, CALL_BUCKETS_S, type Distribution, type Metrics } from '@busbar/runtime';
 import { SERVICE_FAILURES } from './admission/upgrade-results';
 import { END_CAUSES } from './connection/close-reason';
@@ -103,19 +103,29 @@ export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;
 /** Names that a charger invents count together. */
 const UNKNOWN_ACTION = 'unknown';
 
-/** The distribution of an action's answers, resolved once: this is looked up for every message. */
-function answerTimes(metrics: Metrics): (action: string) => Distribution {
+/**
+ * The distribution of an action's answers, resolved once: this is looked up for every message. Actions of a version that is
+ * loaded later are added by their first message.
+ */
+function answerTimes(metrics: Metrics): (action: string, protocol: Pick<Protocol, 'actions'>) => Distribution {
   const durations = metrics.histogram({
     name: 'busbar_gateway_answer_seconds',
     help: "Time from a charger's message until its answer was sent, by OCPP action.",
     labels: ['action'],
     buckets: CALL_BUCKETS_S,
   });
-  const actions = supportedVersions().flatMap((version) => [...(protocolOf(version)?.actions.values() ?? [])]);
+  const actions = EAGER_VERSIONS.flatMap((version) => [...(protocolOf(version)?.actions.values() ?? [])]);
   const fromChargers = actions.filter(({ from }) => from !== 'us').map(({ name }) => name);
   const known = new Map(fromChargers.map((action) => [action, durations.child({ action })]));
   const unknown = durations.child({ action: UNKNOWN_ACTION });
-  return (action) => known.get(action) ?? unknown;
+  const later = (action: string, { actions }: Pick<Protocol, 'actions'>): Distribution => {
+    const from = actions.get(action)?.from ?? 'us';
+    if (from === 'us') return unknown;
+    const added = durations.child({ action });
+    known.set(action, added);
+    return added;
+  };
+  return (action, protocol) => known.get(action) ?? later(action, protocol);
 }
 
 export interface Observed {

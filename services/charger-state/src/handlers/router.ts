@@ -15,7 +15,7 @@ export interface Version {
   readonly routes: Routes;
   /** Checks the settings. Rejects with `invalid_configuration`. */
   start(): Promise<void>;
-  /** Called with each stored batch, before its acknowledgement. Never waits, never throws. */
+  /** Called with the messages of this version in each stored batch, before its acknowledgement. Never waits, never throws. */
   follow(applied: readonly Applied[]): void;
   stop(): void;
 }
@@ -27,4 +27,15 @@ export function createRouter(versions: Readonly<Record<string, Routes>>): Router
     const routes = byVersion.get(report.ocppVersion);
     return report.kind === 'outcome' ? routes?.outcomes.get(report.action) : routes?.calls.get(report.action);
   };
+}
+
+/** Gives each version its own messages of a batch. */
+export function followVersions(
+  versions: readonly Pick<Version, 'name' | 'follow'>[],
+  applied: readonly Applied[],
+): void {
+  for (const version of versions) {
+    const own = applied.filter(({ report }) => report.ocppVersion === version.name);
+    if (own.length > 0) version.follow(own);
+  }
 }

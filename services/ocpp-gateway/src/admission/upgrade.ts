@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { AdmissionRequest } from '@busbar/contracts';
 import { createId, delay } from '@busbar/core';
 import type { UpgradeConnection } from '@busbar/http';
-import { protocolOf } from '@busbar/ocpp';
+import { allowsIdentity, UNNAMED_VERSION } from '@busbar/ocpp';
 import { chooseSubprotocol, readIdentity } from './handshake';
 import { createJudge, type AdmissionLimits, type Judge, type JudgeDeps } from './judge-upgrade';
 import { openAdmitted, type Admitted, type OpeningDeps } from './open-admitted';
@@ -109,7 +109,8 @@ async function admitted(
   const identity = readIdentity(request.url ?? '', deps);
   if (!identity.ok) return { status: identity.status, reason: 'no_identity' };
   const { chargerId } = identity;
-  const choice = chooseSubprotocol(request.headers['sec-websocket-protocol'], deps.versions);
+  const versions = deps.versions.filter((version) => allowsIdentity(version, chargerId));
+  const choice = chooseSubprotocol(request.headers['sec-websocket-protocol'], versions);
   const connectionId = createId();
   const { answer, ocppVersion } = await deps.judge(request, from, { chargerId, connectionId, choice });
   if (answer.outcome === 'rejected') return answer.rejection;
@@ -163,7 +164,7 @@ function versionOf(
 ): string | undefined {
   if (choice.kind === 'chosen') return choice.version;
   if (choice.kind === 'no_match' || strict || !mayBeUnnamed) return undefined;
-  return versions.find((version) => protocolOf(version)?.isSpokenUnnamed === true);
+  return versions.find((version) => version === UNNAMED_VERSION);
 }
 
 function wrongPartitions(deps: UpgradeDeps, stored: number): Rejection {

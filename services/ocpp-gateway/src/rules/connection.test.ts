@@ -105,7 +105,7 @@ describe('a request that asks for no websocket upgrade', () => {
 });
 
 describe('the subprotocol', () => {
-  it.each([['ocpp1.5'], ['ocpp2.0.1.1'], ['OCPP1.6'], ['ocpp2.0.1,ocpp2.1']])(
+  it.each([['ocpp1.5'], ['ocpp2.0.1.1'], ['OCPP1.6'], ['ocpp2.0,ocpp2.2']])(
     '2. is left out of the handshake for the offer %s, and the socket closes immediately',
     async (offered) => {
       await open();
@@ -144,14 +144,33 @@ describe('the subprotocol', () => {
     expect(await charger.waitForClose()).toMatchObject({ code: 1002 });
   });
 
-  it.each(['ocpp2.1,ocpp2.0.1,ocpp1.6', 'ocpp1.6', 'ocpp1.6,ocpp1.5', 'x, ocpp1.6'])(
-    '4. is chosen from the offer %s',
-    async (offered) => {
-      await open();
-      const charger = await world.connect({ subprotocols: offered.split(',').map((name) => name.trim()) });
-      expect(charger.subprotocol).toBe('ocpp1.6');
-    },
-  );
+  it.each([
+    ['ocpp1.6,ocpp2.0.1,ocpp2.1', 'ocpp2.1'],
+    ['ocpp1.6, ocpp2.0.1', 'ocpp2.0.1'],
+    ['ocpp1.6', 'ocpp1.6'],
+    ['ocpp1.6,ocpp1.5', 'ocpp1.6'],
+    ['x, ocpp1.6', 'ocpp1.6'],
+  ])('4. is chosen from the offer %s: %s', async (offered, chosen) => {
+    await open();
+    const charger = await world.connect({ subprotocols: offered.split(',').map((name) => name.trim()) });
+    expect(charger.subprotocol).toBe(chosen);
+    expect(world.admissions).toMatchObject([{ ocppVersion: chosen }]);
+  });
+
+  it('105. is never one that is not configured', async () => {
+    await open({ settings: { ocppVersions: ['ocpp1.6'] } });
+    const charger = await world.connect({ subprotocols: ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6'] });
+    expect(charger.subprotocol).toBe('ocpp1.6');
+  });
+
+  it.each(['WITH:COLON', 'I'.repeat(49)])('106. is never 2.x for the identity %s', async (id) => {
+    await open();
+    const url = `${world.origin}/ocpp/${id}`;
+    const charger = await world.connect({ url, subprotocols: ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6'] });
+    expect(charger.subprotocol).toBe('ocpp1.6');
+    const only2 = world.connect({ url, subprotocols: ['ocpp2.1', 'ocpp2.0.1'] });
+    await expect(only2.then((it) => it.waitForClose())).rejects.toThrow('Server sent no subprotocol');
+  });
 });
 
 describe('an empty segment before the identity', () => {

@@ -33,6 +33,10 @@ const KINDS: Readonly<Record<string, Commit>> = {
   null_field: frame(`[2,"1","StatusNotification",{${STATUS},"info":null,"vendorId":null}]`),
   overlong_text: frame(`[2,"1","StatusNotification",{${STATUS},"info":"${'i'.repeat(101)}"}]`),
   number_text: frame(`[2,"1","StatusNotification",{${STATUS},"info":5}]`),
+  async empty_list(world) {
+    const charger = await world.connect({ subprotocols: ['ocpp2.1'] });
+    charger.send('[2,"1","Authorize",{"idToken":{"idToken":"A","type":"Central","additionalInfo":[]}}]');
+  },
   fractional_meter: frame(
     '[2,"1","StopTransaction",{"transactionId":1,"meterStop":0.5,"timestamp":"2026-01-01T00:00:00Z"}]',
   ),

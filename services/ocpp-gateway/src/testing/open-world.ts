@@ -89,7 +89,7 @@ const INCARNATION = 'incarnation';
 const SETTINGS: GatewaySettings = {
   partitions: PARTITIONS,
   gatewayLeaseS: 15,
-  ocppVersions: ['ocpp1.6'],
+  ocppVersions: ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6'],
   pingIntervalS: 30,
   maxFrameBytes: 262_144,
   strict: false,

@@ -24,7 +24,7 @@ export function openSlot(
   ref: MessageRef,
   action: string,
 ): AnswerSlot {
-  const answered = metrics.answers(action);
+  const answered = metrics.answers(action, connection.protocol);
   const slot: AnswerSlot = { ref, answer: undefined, sinceMs: clock.monotonicMs(), answered, times: 1 };
   connection.answers.push(slot);
   pauseAtTooManyOpen(connection);

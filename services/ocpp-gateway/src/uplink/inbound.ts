@@ -151,7 +151,7 @@ function report(deps: Parts, connection: Connection, call: Call): void {
   const { frame, accepted, slot } = call;
   if (accepted.action.kind !== 'report') return;
   const now = deps.clock.now();
-  const answer = serializeResult(frame, accepted.action.reply(now));
+  const answer = serializeResult(frame, accepted.action.reply(now, accepted.payload));
   const fields = fieldsOf(connection, call, { receivedAt: now, holdMs: deps.holdMs, answer });
   const done = (result: PublishResult): void => {
     if (result === 'confirmed') {

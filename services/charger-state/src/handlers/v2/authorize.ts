@@ -1,0 +1,17 @@
+import { tagKey } from '@busbar/domain/tags';
+import { idTokenInfo, standingAt } from './id-token-info';
+import type { CallHandler } from './route';
+
+/** OCPP 2.0.1, C01. Never ConcurrentTx, which would prevent drivers from ending their own session (rule 61). */
+export const authorize: CallHandler<'Authorize'> = {
+  prepare(needs, charger, { payload }) {
+    needs.tag(charger.clientId, tagKey(payload.idToken.idToken));
+  },
+  apply(charger, { payload: { idToken }, receivedAt }, context) {
+    const standing = standingAt(charger, idToken, receivedAt, context);
+    const tag = context.lookups.tag(charger.clientId, tagKey(idToken.idToken));
+    const source = tag === undefined && standing === 'accepted' ? 'open' : 'own';
+    context.events.emit('tag.checked', { rfidTag: idToken.idToken, verdict: standing, source, tookMs: null });
+    return { charger, answer: { idTokenInfo: idTokenInfo(standing, idToken.type, tag) } };
+  },
+};

@@ -1,0 +1,27 @@
+import type { BootReport } from '@busbar/domain/chargers';
+import { isAfter, withReported } from '../../pipeline/contract';
+import type { CallHandler } from './route';
+
+/** OCPP 2.0.1, B01. Every registered charger is accepted: admission was decided at the upgrade. A second boot updates. */
+export const bootNotification: CallHandler<'BootNotification'> = {
+  apply(charger, { payload: { chargingStation }, receivedAt }, context) {
+    const answer = { status: 'Accepted', currentTime: receivedAt, interval: context.heartbeatIntervalS };
+    const before = charger.reported.boot;
+    if (before !== null && !isAfter(context.position, before.position)) return { charger, answer };
+    const { vendorName, model, serialNumber = '', firmwareVersion = '', modem } = chargingStation;
+    const reported = {
+      manufacturer: vendorName,
+      model,
+      serial: serialNumber,
+      firmware: firmwareVersion,
+      iccid: modem?.iccid ?? '',
+      imsi: modem?.imsi ?? '',
+      // Variables of the device model tell them in 2.x.
+      meterType: '',
+      meterSerialNumber: '',
+    };
+    const boot: BootReport = { ...reported, at: receivedAt, position: context.position };
+    context.events.emit('charger.booted', { ...reported, previousFirmware: before?.firmware ?? null });
+    return { charger: withReported(charger, { boot }), answer };
+  },
+};

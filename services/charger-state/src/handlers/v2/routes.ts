@@ -1,0 +1,67 @@
+// The table of OCPP 2.0.1 and 2.1 actions and their handlers. A new action adds one line here.
+import type { Routes } from '../router';
+import { authorize } from './authorize';
+import { bootNotification } from './boot-notification';
+import {
+  get15118EVCertificate,
+  getCertificateChainStatus,
+  getCertificateStatus,
+  signCertificate,
+} from './certificates';
+import { dataTransfer } from './data-transfer';
+import { route, type Action } from './route';
+import { securityEventNotification } from './security-event';
+import { answeredBy, storedOnly } from './stored-only';
+import { transactionEvent } from './transaction-event';
+
+/** Reports that become an event of the charger's history and nothing else. */
+const STORED_ONLY: readonly Action[] = [
+  'BatterySwap',
+  'ClearedChargingLimit',
+  'ClosePeriodicEventStream',
+  'FirmwareStatusNotification',
+  'LogStatusNotification',
+  'NotifyChargingLimit',
+  'NotifyDERAlarm',
+  'NotifyDERStartStop',
+  'NotifyEVChargingNeeds',
+  'NotifyEVChargingSchedule',
+  'NotifyEvent',
+  'NotifyPriorityCharging',
+  'NotifySettlement',
+  'PublishFirmwareStatusNotification',
+  'ReportDERControl',
+  'ReservationStatusUpdate',
+  'VatNumberValidation',
+];
+
+/**
+ * Actions that are absent here change nothing that is stored beside the log: Heartbeat, MeterValues, StatusNotification and
+ * the parts of reports.
+ */
+export function createV2Routes(): Routes {
+  return {
+    calls: new Map([
+      ...STORED_ONLY.map((action) => [action, storedOnly] as const),
+      route('Authorize', authorize),
+      route('BootNotification', bootNotification),
+      route('DataTransfer', dataTransfer),
+      route('Get15118EVCertificate', get15118EVCertificate),
+      route('GetCertificateChainStatus', getCertificateChainStatus),
+      route('GetCertificateStatus', getCertificateStatus),
+      // Streams and dynamic profiles are not kept yet.
+      route(
+        'OpenPeriodicEventStream',
+        answeredBy<'OpenPeriodicEventStream'>(() => ({ status: 'Rejected' })),
+      ),
+      route(
+        'PullDynamicScheduleUpdate',
+        answeredBy<'PullDynamicScheduleUpdate'>(() => ({ status: 'Rejected' })),
+      ),
+      route('SecurityEventNotification', securityEventNotification),
+      route('SignCertificate', signCertificate),
+      route('TransactionEvent', transactionEvent),
+    ]),
+    outcomes: new Map(),
+  };
+}
