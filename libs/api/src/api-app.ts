@@ -28,6 +28,7 @@ import {
   type Platform,
   type Tracing,
 } from '@busbar/runtime';
+import type { AuthorizationLink } from '@busbar/domain/real-time-authorization';
 import type { CommandDeps } from './command-request';
 import { errorExample } from './error-examples';
 import { errorPages } from './error-pages';
@@ -39,6 +40,8 @@ export interface ApiDeps {
   readonly records: StoredRecords;
   /** Sends commands to chargers. Fails at once while the broker is unavailable. */
   readonly link: ChargerLink;
+  /** Asks endpoints for real-time authorization, and announces their changes. */
+  readonly authorizationLink: AuthorizationLink;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Gets the durations of requests. */
@@ -73,6 +76,7 @@ export type RouteDeps = StoredRecords &
     readonly liveFeeds: LiveFeeds;
     readonly logger: Logger;
     readonly secrets: StoredSecrets | undefined;
+    readonly authorizationLink: AuthorizationLink;
     readonly checkUrl: UrlCheck;
     readonly hasConsole: boolean;
   };
@@ -112,14 +116,15 @@ const DOCUMENTATION = 'Documentation';
 /** The API below its base path, with its document and interactive page. Does not listen. */
 export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
   const { basePath, documentPath, document, presenter, secretOf, refusesUnknownParameters = false } = definition;
-  const { records, link, clock, logger, metrics, tracing, commandTimeoutS, maskKeys, feedHints } = deps;
+  const { records, link, authorizationLink, clock, logger, metrics, tracing, commandTimeoutS, maskKeys, feedHints } =
+    deps;
   const { hasConsole = true } = deps;
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const serializeInput = createInputSerializer(maskKeys);
   const liveFeeds = createLiveFeeds({ ...records, clock, logger });
   feedHints?.listen(liveFeeds.hint);
   const { secrets, checkUrl = createUrlCheck({ pushAllowedCidrs: [], pushPlainHttp: false }, false) } = deps;
-  const commands = { link, clock, commandTimeoutS, serializeInput };
+  const commands = { link, authorizationLink, clock, commandTimeoutS, serializeInput };
   const own = { connections, liveFeeds, logger, secrets, checkUrl, hasConsole };
   const parts: RouteDeps = { ...records, ...commands, ...own };
   const routes = [...definition.routes(parts), documentRoute(definition, () => openApi)];

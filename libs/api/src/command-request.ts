@@ -7,11 +7,11 @@ import type {
   ChargerOwner,
   Encode,
   StopTransactionDeps,
+  TagCheckDeps,
 } from '@busbar/domain/commands';
-import type { JudgeTagDeps } from '@busbar/domain/tags';
 
 export type CommandDeps = CallChargerDeps &
-  JudgeTagDeps &
+  TagCheckDeps &
   StopTransactionDeps & {
     /** Default seconds that a command waits for the charger's response. */
     readonly commandTimeoutS: number;

@@ -51,6 +51,10 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     path: SITE,
   },
   site_circle: { message: 'Site (group) 2 is the site itself or below it.', path: SITE },
+  invalid_webhook_url: {
+    message: 'The URL must begin with https://.',
+    path: '/real-time-authorization',
+  },
   tag_exists: {
     message: 'There is a tag 04E91C5A123B80 already. Tags are compared without case.',
     path: '/tags',

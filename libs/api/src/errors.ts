@@ -38,6 +38,13 @@ export const API_ERRORS: Readonly<Record<ErrorCode, ErrorDefinition>> = {
     meaning: "The site id is not an integer, unknown, or another client's.",
     action: 'Use the `id` of a site in `GET /v2/sites`.',
   },
+  invalid_webhook_url: {
+    status: 400,
+    title: 'The URL is not accepted',
+    meaning:
+      'The URL of a webhook or endpoint is not `https:`, or has a user name, a fragment, a reserved port, or a host or address that is not public.',
+    action: 'Use a URL that a server on the internet can reach. `detail` names the reason.',
+  },
   unauthenticated: {
     status: 401,
     title: 'The API key is missing or invalid',

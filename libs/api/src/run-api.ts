@@ -9,6 +9,7 @@ import {
   brokerHealth,
   brokerSettings,
   commandSettings,
+  createAuthorizationLink,
   createChargerLink,
   createFeedHints,
   createLifecycle,
@@ -106,6 +107,7 @@ export async function createApiProcess(
   const deps: ApiDeps = {
     records,
     link: createChargerLink({ broker, clock, metrics }),
+    authorizationLink: createAuthorizationLink(broker),
     clock,
     logger,
     metrics,

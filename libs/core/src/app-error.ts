@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'invalid_json'
   | 'invalid_charger_id'
   | 'invalid_site_id'
+  | 'invalid_webhook_url'
   | 'invalid_configuration'
   | 'unsupported_media_type'
   | 'body_too_large'

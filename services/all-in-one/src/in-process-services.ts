@@ -12,6 +12,7 @@ import { createPush } from '@busbar/push';
 import {
   announced,
   brokerHealth,
+  createAuthorizationLink,
   createChargerLink,
   createFeedHints,
   createLifecycle,
@@ -105,7 +106,20 @@ export async function createInProcessServices(context: Context, place: ServicesP
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
   const commands = { commandTimeoutS: settings.commandTimeoutS, maskKeys: settings.maskKeys };
-  const api = { records, link, clock, logger, metrics, tracing, trustedProxies, requestLimits, sendsHsts, ...commands };
+  const authorizationLink = createAuthorizationLink(broker);
+  const api = {
+    records,
+    link,
+    authorizationLink,
+    clock,
+    logger,
+    metrics,
+    tracing,
+    trustedProxies,
+    requestLimits,
+    sendsHsts,
+    ...commands,
+  };
   const feedHints = createFeedHints(broker);
   const v2Deps = { ...api, feedHints, secrets, checkUrl: createUrlCheck(settings, isLoopback(settings.host)) };
   const { web, v2, legacy } = createWeb(api, v2Deps, settings);

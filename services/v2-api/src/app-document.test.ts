@@ -16,6 +16,8 @@ describeDocument({
   credentialsOf: ({ secret }) => ({ headers: { 'x-api-key': secret } }),
   outcomes: {
     ...Object.fromEntries(COMMANDS.map((operationId) => [operationId, '409 charger_offline'])),
+    // No process of push asks the endpoint.
+    testRealTimeAuthorization: '503 unavailable',
     // Their records come from a connected charger, or get a random id.
     ...Object.fromEntries(
       ['getSession', 'listMeterValues', 'endSession', 'getCommand', 'getEvent', 'revokeApiKey'].map((id) => [

@@ -441,6 +441,8 @@ describe('the v2 API', () => {
       '/v2/events',
       '/v2/events/stream',
       '/v2/events/{eventId}',
+      '/v2/real-time-authorization',
+      '/v2/real-time-authorization/test',
       '/v2/statistics',
       '/v2/openapi.json',
     ]);

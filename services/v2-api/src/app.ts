@@ -14,6 +14,12 @@ import { connectionsRoute } from './routes/connections';
 import { connectionAttemptsRoute } from './routes/connection-attempts';
 import { readCommandRoute } from './routes/commands/read-command';
 import { createChargerRoute } from './routes/create-charger';
+import {
+  deleteRealTimeAuthorizationRoute,
+  readRealTimeAuthorizationRoute,
+  setRealTimeAuthorizationRoute,
+  testRealTimeAuthorizationRoute,
+} from './routes/real-time-authorization';
 import { createSiteRoute } from './routes/create-site';
 import { listChargersRoute } from './routes/list-chargers';
 import { readChargerRoute } from './routes/read-charger';
@@ -55,6 +61,10 @@ export const v2Api: ApiDefinition = {
       { name: 'Tags', description: 'RFID tags of drivers, which decide who may charge.' },
       { name: 'Logs', description: 'What chargers sent and got, and why connections were rejected.' },
       { name: 'Events', description: 'Everything that happens to chargers, as a feed to read from a cursor.' },
+      {
+        name: 'Real-time authorization',
+        description: "An endpoint of yours that decides whether a driver's tag may charge.",
+      },
       { name: 'Statistics', description: 'Numbers of the whole network.' },
       { name: 'API keys', description: 'Keys of this API and their permissions.' },
     ],
@@ -113,6 +123,10 @@ function v2Routes(deps: RouteDeps): Route<ApiKey>[] {
     listEventsRoute(deps),
     eventStreamRoute(deps),
     readEventRoute(deps),
+    setRealTimeAuthorizationRoute(deps),
+    readRealTimeAuthorizationRoute(deps),
+    testRealTimeAuthorizationRoute(deps),
+    deleteRealTimeAuthorizationRoute(deps),
     statisticsRoute(deps),
   ];
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { channels } from '@busbar/contracts';
 import { openApp } from './testing/open-app';
 
 const ROOT = join(__dirname, '../../..');
@@ -49,6 +50,8 @@ describe('docs/api/v2.postman.json', () => {
 
   it('has requests that the service accepts', async () => {
     const world = await openApp();
+    const answer = { outcome: 'judged', verdict: 'accepted', tookMs: 1, validForMs: 0 } as const;
+    await world.platform.broker.respond(channels.authorisations, '', () => Promise.resolve(answer));
     try {
       // A stream stays open; what is deleted is of no use to the others.
       const sent = items.filter(({ request: { url } }) => !url.raw.endsWith('/stream'));

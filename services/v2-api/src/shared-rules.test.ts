@@ -41,6 +41,10 @@ describeApi({
     ['GET', '/tags/x', 'tags:read'],
     ['PATCH', '/tags/x', 'tags:write'],
     ['DELETE', '/tags/x', 'tags:write'],
+    ['PUT', '/real-time-authorization', 'webhooks:write'],
+    ['GET', '/real-time-authorization', 'webhooks:read'],
+    ['POST', '/real-time-authorization/test', 'webhooks:write'],
+    ['DELETE', '/real-time-authorization', 'webhooks:write'],
     ['GET', '/statistics', 'chargers:read'],
   ],
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createApi } from '@busbar/api';
 import { systemClock } from '@busbar/core';
 import { createRequestLimits } from '@busbar/http';
-import { createChargerLink, createPlatform } from '@busbar/runtime';
+import { createAuthorizationLink, createChargerLink, createPlatform } from '@busbar/runtime';
 import { ask, createRecordingLogger, eventually, writeServerPair } from '@busbar/testing';
 import { v2Api } from './app';
 
@@ -25,6 +25,7 @@ describe('the v2 API while the store is unavailable', () => {
       tls: await writeServerPair(directory),
       records: platform.records,
       link: createChargerLink({ broker: platform.broker, clock: systemClock }),
+      authorizationLink: createAuthorizationLink(platform.broker),
       clock: systemClock,
       logger,
       trustedProxies: [],

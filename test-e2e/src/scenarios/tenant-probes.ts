@@ -96,6 +96,12 @@ const BODIES: Readonly<Record<string, (named: Named) => unknown>> = {
   'POST /v2/chargers/{chargerId}/clear-cache': () => ({}),
   'POST /v2/chargers/{chargerId}/stop-transaction': ({ transactionId }) => ({ transactionId }),
   'POST /v2/tags': ({ idTag }) => ({ idTag }),
+  'PUT /v2/real-time-authorization': ({ siteId }) => ({
+    url: 'https://tags.example.com/',
+    format: 'standard',
+    siteIds: [siteId],
+  }),
+  'POST /v2/real-time-authorization/test': ({ chargerId, idTag }) => ({ chargerId, rfidTag: idTag }),
   'POST /v2/api-keys': () => ({ name: 'Mine', permissions: ['sites:read'] }),
   'POST /api/group/add': ({ siteId }) => ({ name: 'Mine', parentGroupId: siteId }),
   'PUT /api/group/{groupId}': () => ({ name: 'Mine now' }),

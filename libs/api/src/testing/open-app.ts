@@ -6,7 +6,13 @@ import { systemClock } from '@busbar/core';
 import { createClient } from '@busbar/domain/clients';
 import { createRequestLimits } from '@busbar/http';
 import { createReplyChecker } from '@busbar/http/testing';
-import { createChargerLink, createPlatform, type Platform } from '@busbar/runtime';
+import {
+  createAuthorizationLink,
+  createChargerLink,
+  createPlatform,
+  createStoredSecrets,
+  type Platform,
+} from '@busbar/runtime';
 import {
   ask,
   createRecordingLogger,
@@ -19,6 +25,7 @@ import {
 import { createApiApp, type ApiApp, type ApiDefinition, type ApiDeps } from '../api-app';
 
 const PARTITIONS = 4;
+const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
 export type TestClient = Awaited<ReturnType<typeof createClient>>;
 
@@ -61,12 +68,14 @@ export async function openApi(definition: ApiDefinition, over: Partial<ApiDeps> 
   const common: ApiDeps = {
     records,
     link: createChargerLink({ broker: platform.broker, clock }),
+    authorizationLink: createAuthorizationLink(platform.broker),
     clock,
     logger,
     trustedProxies: ['127.0.0.1'],
     requestLimits: createRequestLimits({ perKey: 10_000, perAddress: 10_000 }, clock),
     commandTimeoutS: 30,
     maskKeys: [],
+    secrets: createStoredSecrets(SECRETS_KEY),
     ...over,
   };
   const serving: Served[] = [];

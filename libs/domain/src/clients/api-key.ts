@@ -14,6 +14,8 @@ export const PERMISSIONS = [
   'tags:write',
   'logs:read',
   'events:read',
+  'webhooks:read',
+  'webhooks:write',
   'keys:read',
   'keys:write',
 ] as const;

@@ -5,6 +5,7 @@ export type { CommandReader, CommandRecord } from './command-record';
 export { readCommand } from './read-command';
 export type { Commanded } from './record-command';
 export { TAG_ERRORS, startCharging, tagCheck } from './start-charging';
+export type { TagCheckDeps } from './start-charging';
 export { stopTransaction } from './stop-transaction';
 export type { StopTransactionDeps } from './stop-transaction';
 export { transferAction, transferStepOf } from './transfer';

@@ -1,4 +1,8 @@
+import type { AuthorizationAnswer, AuthorizationRequest } from '@busbar/contracts';
 import { createFakeClock } from '@busbar/testing';
+import type { AuthorizationEndpoint } from '../real-time-authorization/authorization-endpoint';
+import { newAuthorizationEndpoint } from '../testing/authorization-endpoint';
+import { storedAuthorizationEndpoints } from '../testing/stored-authorization-endpoints';
 import { answeringCharger, commandTo } from '../testing/answering-charger';
 import { newSession } from '../testing/session';
 import { storedTags } from '../testing/stored-tags';
@@ -15,9 +19,15 @@ interface Situation {
   readonly active?: boolean;
   readonly tag?: Tag;
   readonly ongoing?: readonly Session[];
+  readonly endpoint?: AuthorizationEndpoint;
+  /** Of services/push. */
+  readonly answer?: AuthorizationAnswer;
 }
 
-function start({ active = true, tag, ongoing = [] }: Situation, validateRfid: boolean) {
+const UNAVAILABLE: AuthorizationAnswer = { outcome: 'unavailable' };
+
+function start({ active = true, tag, ongoing = [], endpoint, answer = UNAVAILABLE }: Situation, validateRfid: boolean) {
+  const asked: AuthorizationRequest[] = [];
   const { calls, ...charger } = answeringCharger({ active });
   const deps = {
     ...charger,
@@ -25,9 +35,16 @@ function start({ active = true, tag, ongoing = [] }: Situation, validateRfid: bo
     tags: storedTags(...(tag === undefined ? [] : [tag])),
     clients: { find: () => Promise.resolve(undefined) },
     sessions: { findOngoingByTags: () => Promise.resolve([...ongoing]) },
+    authorizationEndpoints: storedAuthorizationEndpoints(...(endpoint === undefined ? [] : [endpoint])),
+    authorizationLink: {
+      ask: (request: AuthorizationRequest) => {
+        asked.push(request);
+        return Promise.resolve(answer);
+      },
+    },
   };
   const input = { socketId: 1, rfidTag: 'TAG', validateRfid };
-  return { calls, started: startCharging(deps, OWNER, input, commandTo('RemoteStartTransaction')) };
+  return { calls, asked, started: startCharging(deps, OWNER, input, commandTo('RemoteStartTransaction')) };
 }
 
 const GOOD: Situation = { tag: newTag() };
@@ -73,6 +90,50 @@ describe('starting to charge', () => {
     const { calls, started } = start(situation, validateRfid);
     await expect(started).rejects.toMatchObject(refusal);
     expect(calls).toEqual([]);
+  });
+
+  const endpoint = newAuthorizationEndpoint();
+  const judged = (verdict: 'accepted' | 'no_credit' | 'unknown'): AuthorizationAnswer => {
+    return { outcome: 'judged', verdict, tookMs: 1, validForMs: 0 };
+  };
+  const failed = { outcome: 'failed', verdict: 'unknown', tookMs: 1, error: 'timeout' } as const;
+  const ASKED: Situation = { endpoint, answer: judged('accepted') };
+
+  it.each<[string, Situation]>([
+    ['that its endpoint accepts', ASKED],
+    ['without a verdict, where failures accept', { endpoint: { ...endpoint, onFailure: 'accept' }, answer: failed }],
+    ['that nobody can ask about, where failures accept', { endpoint: { ...endpoint, onFailure: 'accept' } }],
+    ['of the client', { ...GOOD, endpoint, answer: { outcome: 'own' } }],
+  ])('calls the charger for a validated tag %s', async (_title, situation) => {
+    const { calls, asked, started } = start(situation, true);
+    await started;
+    const question = { clientId: 'client', incarnationId: 'ACME_1-1', rfidTag: 'TAG', socketId: 1 };
+    expect(asked).toMatchObject([{ ...question, action: 'remote_start' }]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each<[string, string, Situation]>([
+    ['tag_refused', 'that its endpoint refuses', { endpoint, answer: judged('no_credit') }],
+    ['tag_refused', 'that its endpoint does not know', { endpoint, answer: judged('unknown') }],
+    ['unavailable', 'without a verdict, where failures refuse', { endpoint, answer: failed }],
+    ['unavailable', 'that nobody can ask about, where failures refuse', { endpoint }],
+    ['tag_in_use', 'that its endpoint accepts, in use', { ...ASKED, ongoing: [newSession({ socketId: 2 })] }],
+    ['tag_blocked', 'of the client', { ...BLOCKED, endpoint, answer: { outcome: 'own' } }],
+    ['tag_unknown', 'at a site without the endpoint', { ...ASKED, answer: { outcome: 'not_asked' } }],
+  ])('refuses with %s a validated tag %s, and does not call the charger', async (code, _title, situation) => {
+    const { calls, started } = start(situation, true);
+    await expect(started).rejects.toMatchObject({ code });
+    expect(calls).toEqual([]);
+  });
+
+  it.each<[string, Situation, boolean]>([
+    ['without validation', ASKED, false],
+    ['where the endpoint is disabled', { ...GOOD, endpoint: { ...endpoint, enabled: false } }, true],
+    ['where the endpoint is for other sites', { ...GOOD, endpoint: { ...endpoint, siteIds: [9] } }, true],
+  ])('asks no endpoint %s', async (_title, situation, validateRfid) => {
+    const { asked, started } = start(situation, validateRfid);
+    await started;
+    expect(asked).toEqual([]);
   });
 
   it('lists the error of each verdict', () => {

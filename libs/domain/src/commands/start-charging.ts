@@ -2,6 +2,7 @@ import { AppError, type ErrorCode } from '@busbar/core';
 import type { Charger } from '../chargers/charger';
 import type { TagVerdict } from '../tags/tag';
 import { callCharger, type CallChargerDeps, type ChargerCommand, type ChargerOwner } from './call-charger';
+import { authorizeRemoteStart, type AskDeps } from '../real-time-authorization/authorize-remote-start';
 import { judgeTagNow, type JudgeTagDeps } from '../tags/judge-tag-now';
 import type { Commanded } from './record-command';
 
@@ -28,29 +29,39 @@ const ALWAYS_REFUSED: readonly TagVerdict[] = ['blocked', 'expired'];
 /** The error for each verdict. */
 export const TAG_ERRORS: readonly ErrorCode[] = [...new Set(Object.values(REFUSALS).map(([code]) => code))];
 
+export type TagCheckDeps = JudgeTagDeps & AskDeps;
+
 /**
  * Asks the charger to start a session. The remote start authorizes it, unless the tag is blocked or expired. Throws as
- * `callCharger` does, and `tag_…` for a refused tag, before the charger is called.
+ * `callCharger` does, and as `tagCheck` does, before the charger is called.
  */
 export function startCharging<Answer extends object>(
-  deps: CallChargerDeps & JudgeTagDeps,
+  deps: CallChargerDeps & TagCheckDeps,
   owner: ChargerOwner,
-  { socketId, rfidTag, validateRfid }: StartChargingInput,
+  input: StartChargingInput,
   command: Omit<ChargerCommand<Answer>, 'check'>,
 ): Promise<Answer & Commanded> {
-  return callCharger(deps, owner, { ...command, check: tagCheck(deps, owner, { socketId, rfidTag, validateRfid }) });
+  return callCharger(deps, owner, { ...command, check: tagCheck(deps, owner, input) });
 }
 
-/** Throws `tag_…` for a refused tag, before the charger is called. */
+/**
+ * Throws `tag_…` for a refused tag, before the charger is called. With `validateRfid` the client's endpoint for real-time authorization
+ * is asked about a tag that the client does not have: `tag_refused` where it refuses, `unavailable` where it gives no verdict and its
+ * `onFailure` refuses.
+ */
 export function tagCheck(
-  deps: JudgeTagDeps,
+  deps: TagCheckDeps,
   { clientId }: ChargerOwner,
   { socketId, rfidTag, validateRfid }: StartChargingInput,
-): (charger: Pick<Charger, 'incarnationId'>) => Promise<void> {
-  return async ({ incarnationId }) => {
-    const verdict = await judgeTagNow(deps, clientId, rfidTag, { incarnationId, socketId });
+): (charger: CheckedCharger) => Promise<void> {
+  return async (charger) => {
+    const authorization = validateRfid ? await authorizeRemoteStart(deps, charger, { socketId, rfidTag }) : undefined;
+    const { incarnationId } = charger;
+    const verdict = await judgeTagNow(deps, clientId, { idTag: rfidTag, authorization }, { incarnationId, socketId });
     if (verdict === 'accepted' || (!validateRfid && !ALWAYS_REFUSED.includes(verdict))) return;
     const [code, message] = REFUSALS[verdict];
     throw new AppError(code, message);
   };
 }
+
+type CheckedCharger = Pick<Charger, 'clientId' | 'chargerId' | 'incarnationId' | 'registered'>;

@@ -19,6 +19,16 @@ export type {
   EndpointTerms,
   FailurePolicy,
 } from './authorization-endpoint';
+export type { AuthorizationLink } from './authorization-link';
+export { authorizeRemoteStart, type AskDeps } from './authorize-remote-start';
+export {
+  deleteAuthorizationEndpoint,
+  putAuthorizationEndpoint,
+  readAuthorizationEndpoint,
+  type EndpointInput,
+  type ManageEndpointDeps,
+} from './manage-endpoint';
+export { testAuthorizationEndpoint, type EndpointTest } from './test-endpoint';
 export { authorizationRequest, endpointResultOf, MAX_AUTHORIZATION_BYTES } from './authorization-formats';
 export type { AuthorizationAction, EndpointResult, EndpointVerdict, TagQuestion } from './authorization-formats';
 export { afterRequest, CLOSED_CIRCUIT, mayAsk, type Circuit } from './circuit-breaker';

@@ -28,7 +28,7 @@ function judge({ tags = [], sessions = [], openCharging = false, clients = ['cli
     },
     clock: createFakeClock(new Date(NOW)),
   };
-  return judgeTagNow(deps, 'client', 'TAG', PLACE);
+  return judgeTagNow(deps, 'client', { idTag: 'TAG' }, PLACE);
 }
 
 describe('the verdict on a tag now', () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '@busbar/core';
 import type { ClientReader } from '../clients/client';
 import { toTimestamp } from '../timestamp';
-import { judgeTag, type ChargingPlace } from './judge-tag';
+import { judgeTag, type ChargingPlace, type KnownTag } from './judge-tag';
 import type { SessionReader } from '../sessions/session-reader';
 import { tagKey, type TagReader, type TagVerdict } from './tag';
 
@@ -12,13 +12,17 @@ export interface JudgeTagDeps {
   readonly clock: Clock;
 }
 
+export interface PresentedTag extends Pick<KnownTag, 'authorization'> {
+  readonly idTag: string;
+}
+
 /**
  * Judges whether a start with that tag would be accepted there now: the same judgement, asked before a remote start.
  */
 export async function judgeTagNow(
   deps: JudgeTagDeps,
   clientId: string,
-  idTag: string,
+  { idTag, authorization }: PresentedTag,
   place: ChargingPlace,
 ): Promise<TagVerdict> {
   const keys = [tagKey(idTag)];
@@ -27,6 +31,6 @@ export async function judgeTagNow(
     deps.clients.find(clientId),
     deps.sessions.findOngoingByTags(clientId, keys),
   ]);
-  const known = { tag, openCharging: client?.openCharging ?? false, ongoing };
+  const known = { tag, openCharging: client?.openCharging ?? false, authorization, ongoing };
   return judgeTag(known, place, toTimestamp(deps.clock.now()));
 }

@@ -31,6 +31,7 @@ export const startChargingRoute = (deps: CommandDeps) =>
             type: 'boolean',
             description: [
               'Rejects a tag that is unknown, not valid yet or in use. Default false: the command authorizes the session.',
+              'An endpoint for real-time authorization is asked about an unknown tag; 503 where it gives no verdict and its `onFailure` refuses.',
               'A blocked or expired tag is always rejected. Nothing is sent to the charger then.',
             ].join(' '),
           },
