@@ -22,6 +22,13 @@ import type { SessionReader } from './sessions/session-reader';
 import type { SiteReader, SiteWriter } from './sites/site';
 import type { StatisticsReader } from './history/statistics';
 import type { TagReader, TagWriter } from './tags/tag';
+import type {
+  DeadDeliveries,
+  DeliveryLog,
+  WebhookReader,
+  WebhookStandings,
+  WebhookWriter,
+} from './webhooks/webhook-stores';
 
 export interface Records {
   readonly clients: ClientReader & ClientWriter;
@@ -41,6 +48,10 @@ export interface Records {
   readonly deviceStates: DeviceStateReader;
   readonly statistics: StatisticsReader;
   readonly feed: FeedReader;
+  readonly webhooks: WebhookReader & WebhookWriter;
+  readonly webhookStandings: WebhookStandings;
+  readonly deliveryLog: DeliveryLog;
+  readonly deadDeliveries: DeadDeliveries;
   readonly authorizationEndpoints: AuthorizationEndpointReader &
     AuthorizationEndpointWriter &
     AuthorizationEndpointStatuses;

@@ -56,6 +56,11 @@ export const chargerStateSettings = {
     'Days that the feed of events is stored, for readers that were disconnected; also a fraction.',
     { default: 7, min: 0.001, max: 3650 },
   ),
+  deliveryLogDays: decimal(
+    'DELIVERY_LOG_DAYS',
+    'Days that delivery attempts of webhooks are stored; also a fraction.',
+    { default: 3, min: 0.001, max: 365 },
+  ),
   historyRetentionDays: integer(
     'HISTORY_RETENTION_DAYS',
     'Days that states, meter values, events and ended connections are stored.',

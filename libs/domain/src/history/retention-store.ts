@@ -34,6 +34,10 @@ export interface PruneBefore {
   readonly commands: Timestamp;
   /** For rejected connection attempts. */
   readonly attempts: Timestamp;
+  /** For delivery attempts of webhooks. */
+  readonly deliveries: Timestamp;
+  /** For events that were not delivered to a webhook: when they were given up. */
+  readonly deadDeliveries: Timestamp;
   /** For dead gateway ids: when they died. */
   readonly gateways: Timestamp;
 }

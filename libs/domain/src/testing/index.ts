@@ -9,3 +9,4 @@ export { storedFeed } from './stored-feed';
 export { storedSites } from './stored-sites';
 export { storedTags } from './stored-tags';
 export { newTag } from './tag';
+export { newAttempt, newDeadDelivery, newStanding, newWebhook } from './webhook';

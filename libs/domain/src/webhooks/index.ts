@@ -12,7 +12,7 @@ export type {
   ReplayedProgress,
   WebhookStanding,
 } from './webhook-standing';
-export { MAX_WEBHOOKS } from './webhook-stores';
+export { MAX_DEAD_DELIVERIES, MAX_WEBHOOKS } from './webhook-stores';
 export type {
   DeadDeliveries,
   DeadDelivery,

@@ -6,6 +6,8 @@ import type { WebhookStanding } from './webhook-standing';
 
 /** At most so many webhooks of a client. */
 export const MAX_WEBHOOKS = 16;
+/** At most so many dead-lettered events of a webhook; the oldest above are deleted. */
+export const MAX_DEAD_DELIVERIES = 10_000;
 
 export interface WebhookReader {
   find(clientId: string, webhookId: string): Promise<Webhook | undefined>;
@@ -31,7 +33,7 @@ export interface WebhookStandings {
 }
 
 export interface DeliveryAttempt {
-  /** A ULID: attempts of a webhook sort by time. */
+  /** A ULID of `at`: attempts of a webhook sort by time. */
   readonly id: string;
   readonly webhookId: string;
   readonly clientId: string;

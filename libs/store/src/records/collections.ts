@@ -19,6 +19,7 @@ import type { AuthorizationEndpoint } from '@busbar/domain/real-time-authorizati
 import type { MeterValueRow, OrphanStop, Session, SessionSummary } from '@busbar/domain/sessions';
 import type { Site, SiteTree } from '@busbar/domain/sites';
 import type { Tag, TagClaim } from '@busbar/domain/tags';
+import type { DeadDelivery, DeliveryAttempt, Webhook, WebhookStanding } from '@busbar/domain/webhooks';
 import type { CollectionDefinition, Document, IndexDefinition } from '../port';
 
 /** Lower-case keys by which lists sort and search. */
@@ -39,6 +40,17 @@ export const SUMMARY_PATHS = [
   'consumptionWh',
   'stopReason',
 ] as const satisfies readonly (keyof SessionSummary)[];
+
+/** `slot`: one of the numbers of its client's webhooks, which are unique. */
+export type WebhookDocument = Webhook & Document & { readonly slot: string };
+/** `concurrency` null: no limit. */
+export type StandingDocument = Omit<WebhookStanding, 'health'> &
+  Document & {
+    readonly health: Omit<WebhookStanding['health'], 'concurrency'> & { readonly concurrency: number | null };
+  };
+/** `failure`: the webhook and the outcome, where it was not delivered. */
+export type AttemptDocument = DeliveryAttempt & Document & { readonly failure?: string };
+export type DeadDeliveryDocument = DeadDelivery & Document;
 
 function index(name: string, ...paths: readonly string[]): IndexDefinition {
   return { name, paths: paths.map((path) => [path, 1] as const) };
@@ -205,6 +217,29 @@ export const collections = {
   feedPages: collection<FeedPage>('feedPages', [index('byTime', 'at', '_id')]),
   /** `_id` is the incarnation. */
   deletedChargers: collection<DeletedCharger>('deletedChargers', [index('byTime', 'deletedAt', '_id')]),
+  /** `_id` is the webhook id. */
+  webhooks: collection<WebhookDocument>('webhooks', [
+    unique('slot', 'slot'),
+    index('byClient', 'clientId', 'createdAt', '_id'),
+  ]),
+  /** `_id` is the webhook id. */
+  webhookStandings: collection<StandingDocument>('webhookStandings'),
+  /** `_id` is the attempt's id, which begins with its time: it is the order, and old rows are a range of ids. */
+  deliveryLog: collection<AttemptDocument>(
+    'deliveryLog',
+    [
+      index('byWebhook', 'webhookId', '_id'),
+      index('byEvent', 'eventId', 'webhookId', '_id'),
+      index('byCharger', 'webhookId', 'chargerId', '_id'),
+      { ...index('byFailure', 'failure', '_id'), sparse: true },
+    ],
+    { layout: 'log' },
+  ),
+  /** `_id` is `webhookId/eventId`. Bounded per webhook. */
+  deadDeliveries: collection<DeadDeliveryDocument>('deadDeliveries', [
+    index('byWebhook', 'webhookId', 'parkedAt', '_id'),
+    index('byTime', 'parkedAt'),
+  ]),
   gateways: collection<GatewayRecord>('gateways', [index('byTime', 'at')]),
   /** Bounded per charger. */
   commands: collection<CommandRecord>('commands', [

@@ -101,7 +101,7 @@ export function describeConnectionHistory(title: string, create: () => Store): v
       await write({ connections: [closed, open('2')] });
       const at = minute(6);
       const before = { log: at, history: at, sessions: at, keys: at, answers: at, claims: at };
-      const more = { commands: at, attempts: at, gateways: at };
+      const more = { commands: at, attempts: at, gateways: at, deliveries: at, deadDeliveries: at };
       expect(await createRetentionStore(store).prune({ ...before, ...more }, 10)).toMatchObject({ connections: 1 });
       expect(await listed()).toMatchObject([{ connectionId: '2' }]);
       await write({ connectionsOfDeleted: ['2'] });

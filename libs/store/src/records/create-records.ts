@@ -22,6 +22,10 @@ import { siteRecords } from './api/sites';
 import { allCollections } from './collections';
 import { statisticsRecords } from './api/statistics';
 import { tagRecords } from './api/tags';
+import { deadDeliveryRecords } from './webhooks/dead-deliveries';
+import { deliveryLogRecords } from './webhooks/delivery-log';
+import { webhookStandingRecords } from './webhooks/webhook-standings';
+import { webhookRecords } from './webhooks/webhooks';
 
 /** All ports: the domain's records, and the APIs' own. */
 export interface StoredRecords extends Records {
@@ -53,6 +57,10 @@ export function createRecords(store: Store, clock: Clock = systemClock, announce
     deviceStates: deviceStateRecords(store),
     statistics: statisticsRecords(store),
     feed: createFeedReader(store),
+    webhooks: webhookRecords(store),
+    webhookStandings: webhookStandingRecords(store),
+    deliveryLog: deliveryLogRecords(store),
+    deadDeliveries: deadDeliveryRecords(store),
     authorizationEndpoints: authorizationEndpointRecords(store),
     idempotency: idempotencyRecords(store),
   };

@@ -3,6 +3,7 @@
 import type { PageRequest, Place, Records } from '@busbar/domain';
 import type { StateFilter } from '@busbar/domain/history';
 import type { SessionFilter } from '@busbar/domain/sessions';
+import { newDeadDelivery, newWebhook } from '@busbar/domain/testing';
 import { createRecordingStore, type RecordedQuery } from '../recording-store.contract';
 import type { Filter, IndexDefinition, Store } from '../port';
 import { createRecords } from './create-records';
@@ -289,6 +290,32 @@ describe('every long list', () => {
     expect(await found).toEqual([]);
   });
 
+  it.each([
+    {},
+    span,
+    { outcome: 'delivered' as const, ...span },
+    { outcome: 'failed' as const, ...span },
+    { eventId: 'e' },
+    { eventId: 'e', outcome: 'refused' as const },
+    { chargerId: 'A', ...span },
+    { chargerId: 'A', eventId: 'e', outcome: 'failed' as const },
+  ])('queries delivery attempts by %j from an index', async (filter) => {
+    expect(await asked(({ deliveryLog }) => deliveryLog.list('wh', filter, page('at')))).toEqual([]);
+  });
+
+  it('queries webhooks and the events that were not delivered to them from an index', async () => {
+    const found = [
+      await asked(({ webhooks }) => webhooks.listOf('c')),
+      await asked(({ webhooks }) => webhooks.listAfter('wh', 100)),
+      await asked(({ webhooks }) => webhooks.insert(newWebhook())),
+      await asked(({ webhooks }) => webhooks.delete('c', 'wh')),
+      await asked(({ deadDeliveries }) => deadDeliveries.list('wh', page('parkedAt'))),
+      await asked(({ deadDeliveries }) => deadDeliveries.insert(newDeadDelivery())),
+      await asked(({ deadDeliveries }) => deadDeliveries.count('wh')),
+    ];
+    expect(found.flat()).toEqual([]);
+  });
+
   it('queries expired rows for retention from an index', async () => {
     const at = '2026-01-01T00:00:00.000Z';
     const before = {
@@ -299,6 +326,8 @@ describe('every long list', () => {
       answers: at,
       claims: at,
       attempts: at,
+      deliveries: at,
+      deadDeliveries: at,
       commands: at,
       gateways: at,
     };

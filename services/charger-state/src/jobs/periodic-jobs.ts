@@ -71,6 +71,7 @@ export function createPeriodicJobs(deps: JobDeps, { metrics, replicaId, announce
       historyDays,
       sessionDays,
       eventDays,
+      deliveryLogDays: settings.deliveryLogDays,
       onDeadLettersExpired: (count) => metrics.expiredDeadLetters.inc({}, count),
       onDeleted: (collection, count) => metrics.retentionDeleted.inc({ collection }, count),
     }),

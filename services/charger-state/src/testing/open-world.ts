@@ -113,6 +113,7 @@ const SETTINGS = {
   historyRetentionDays: 90,
   sessionRetentionDays: 3650,
   eventRetentionDays: 7,
+  deliveryLogDays: 3,
   maxConnectionsPerClient: 0,
   maxStartsPerDay: 1_000,
   maxClientStartsPerDay: 0,

@@ -72,7 +72,7 @@ export function describeConsoleSessions(title: string, create: () => Store): voi
       await consoleSessions.insert(sessionOf('new', 2, 'key_3'), 10);
       await signInCodes.insert({ hash: 'old code', keyId: 'key_3', createdAt: at(1), expiresAt: at(2) }, 10);
       const before = { log: at(0), history: at(0), sessions: at(0), keys: at(0), answers: at(31), claims: at(0) };
-      const rest = { commands: at(0), attempts: at(0), gateways: at(0) };
+      const rest = { commands: at(0), attempts: at(0), gateways: at(0), deliveries: at(0), deadDeliveries: at(0) };
       await createRetentionStore(store).prune({ ...before, ...rest }, 100);
       expect(await consoleSessions.find('old')).toBeUndefined();
       expect(await consoleSessions.find('new')).toBeDefined();

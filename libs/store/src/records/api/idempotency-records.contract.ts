@@ -58,7 +58,8 @@ export function describeIdempotencyRecords(title: string, create: () => Store): 
       for (const id of ['five', 'six', 'seven']) await claim(id, 'a', 1);
       const retention = createRetentionStore(store);
       const rest = { sessions: at(0), keys: at(0), claims: at(0), commands: at(0), attempts: at(0), gateways: at(0) };
-      const before = { log: at(0), history: at(0), answers: at(31), ...rest };
+      const webhooks = { deliveries: at(0), deadDeliveries: at(0) };
+      const before = { log: at(0), history: at(0), answers: at(31), ...rest, ...webhooks };
       expect(await retention.prune(before, 2)).toMatchObject({ idempotencyRecords: 2 });
       while (((await retention.prune(before, 100)).idempotencyRecords ?? 0) > 0);
       expect(await claim('five', 'b', 31)).toEqual({ outcome: 'claimed' });

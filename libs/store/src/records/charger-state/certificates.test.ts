@@ -41,6 +41,8 @@ it('stores the serial number of a certificate until the certificate expires, and
     attempts: old,
     commands: old,
     gateways: old,
+    deliveries: old,
+    deadDeliveries: old,
   };
   await retention.prune({ ...before, answers: '2026-06-01T00:00:00.000Z' }, 100);
   expect(await certificates.list('A')).toEqual([second]);

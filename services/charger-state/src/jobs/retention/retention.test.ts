@@ -2,6 +2,7 @@ import { feedPageKey } from '@busbar/domain/feed';
 import { createId, type Clock, type Logger } from '@busbar/core';
 import type { RetentionStore } from '@busbar/domain/history';
 import { BOOTSTRAP_KEY_NAME } from '@busbar/domain/clients';
+import { newAttempt, newDeadDelivery, newWebhook } from '@busbar/domain/testing';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import {
   createDeadLetterStore,
@@ -244,6 +245,31 @@ it('deletes pages of the feed that are older than a part of a day, but not the l
   await world.close();
 });
 
+it('deletes delivery attempts after their days, and events that were not delivered after thirty', async () => {
+  const world = await openWorld();
+  const clock = createFakeClock(new Date('2026-06-01T00:00:00.000Z'));
+  const { webhooks, deliveryLog, deadDeliveries } = world.platform.records;
+  const now = clock.now().getTime();
+  const msAgo = (days: number) => now - days * 86_400_000;
+  const timestamp = (days: number) => new Date(msAgo(days)).toISOString();
+  await webhooks.insert(newWebhook());
+  await deliveryLog.append([2, 4].map((days) => newAttempt({ id: createId(msAgo(days)), at: timestamp(days) })));
+  for (const days of [29, 31]) {
+    await deadDeliveries.insert(newDeadDelivery({ eventId: String(days), parkedAt: timestamp(days) }));
+  }
+  const retention = createRetention({ ...from(world, clock, createRecordingLogger()), logDays: 30, historyDays: 90 });
+  await retention.start();
+  clock.advance(60_000);
+  await eventually(async () => (await deadDeliveries.count('wh_1')) === 1);
+  await retention.stop();
+  const page = { page: 1, limit: 10, sortDescending: true } as const;
+  const attempts = await deliveryLog.list('wh_1', {}, { ...page, sortKey: 'at' });
+  expect(attempts.items.map(({ at }) => at)).toEqual([timestamp(2)]);
+  const dead = await deadDeliveries.list('wh_1', { ...page, sortKey: 'parkedAt' });
+  expect(dead.items.map(({ eventId }) => eventId)).toEqual(['29']);
+  await world.close();
+});
+
 it('loses two minutes of rows a minute at most when it starts with a clock that is 200 days ahead', async () => {
   const world = await openWorld();
   const real = createFakeClock(new Date('2026-06-01T00:00:00.000Z'));
@@ -290,6 +316,7 @@ function from({ platform }: ChargerStateWorld, clock: Clock, logger: Logger) {
     sessionDays: 3650,
     feed: createFeedRetention(platform.store),
     eventDays: 7,
+    deliveryLogDays: 3,
     onDeadLettersExpired: () => undefined,
     onDeleted: () => undefined,
   };

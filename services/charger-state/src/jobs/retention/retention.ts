@@ -17,6 +17,7 @@ export interface RetentionDeps {
   readonly sessionDays: number;
   /** May be a fraction. */
   readonly eventDays: number;
+  readonly deliveryLogDays: number;
   /** Called with the number of expired dead letters. */
   readonly onDeadLettersExpired: (count: number) => void;
   /** Called with the number of deleted rows of a collection. */
@@ -38,6 +39,8 @@ const DAY_MS = 86_400_000;
  * again without renewals.
  */
 const DEAD_GATEWAY_DAYS = 90;
+/** They are bounded in number too, so that their age may be the same for all: a month to notice and redeliver them. */
+const DEAD_DELIVERY_DAYS = 30;
 
 /** Deleting a row twice has no further effect. */
 export function createRetention(deps: RetentionDeps): Service {
@@ -56,6 +59,8 @@ export function createRetention(deps: RetentionDeps): Service {
       claims: daysBefore(now, 1),
       commands: daysBefore(now, 1),
       attempts: daysBefore(now, 1),
+      deliveries: daysBefore(now, deps.deliveryLogDays),
+      deadDeliveries: daysBefore(now, DEAD_DELIVERY_DAYS),
       gateways: daysBefore(now, DEAD_GATEWAY_DAYS),
     };
     const deleted = new Map<string, number>();
