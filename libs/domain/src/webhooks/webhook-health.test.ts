@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from './attempt-outcome';
-import { afterAttempt, HEALTHY, probedEvent, type Attempt, type WebhookHealth } from './webhook-health';
+import { afterAttempt, HEALTHY, probedEvent, UNLIMITED, type Attempt, type WebhookHealth } from './webhook-health';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 const HOUR = 3_600_000;
@@ -54,7 +54,7 @@ it('is active again after any success, with one delivery at once, and twice as m
   expect(health).toMatchObject({ status: 'active', failures: 0, failingSinceMs: null, nextProbeMs: null });
   const concurrency = [health.concurrency];
   for (let n = 2; n <= 7; n += 1) concurrency.push((health = after(health, attempt('delivered', NOW + n))).concurrency);
-  expect(concurrency).toEqual([1, 2, 4, 8, 16, 32, Infinity]);
+  expect(concurrency).toEqual([1, 2, 4, 8, 16, 32, UNLIMITED]);
 });
 
 it('limits no deliveries while it succeeds', () => {
@@ -78,7 +78,7 @@ it('is disabled at once by 410, and stays so', () => {
 
 describe('refused events', () => {
   it('stay the events’ own matter up to the 19th', () => {
-    expect(refusing(19)).toMatchObject({ status: 'active', failures: 0, concurrency: Infinity });
+    expect(refusing(19)).toMatchObject({ status: 'active', failures: 0, concurrency: UNLIMITED });
   });
 
   it('are a failure of the webhook from the 20th in a row', () => {

@@ -14,7 +14,7 @@ export interface WebhookHealth {
   /** While `failing`: one event is sent at this time, and nothing before. */
   readonly nextProbeMs: number | null;
   readonly lastSuccessMs: number | null;
-  /** How many deliveries may be in flight at once, each of another charger. `Infinity` where only the webhook's own limit counts. */
+  /** How many deliveries may be in flight at once, each of another charger. `UNLIMITED` where only the webhook's own limit counts. */
   readonly concurrency: number;
   /** Different events that were refused since the last success, oldest first; at most 20. */
   readonly refused: readonly string[];
@@ -34,6 +34,9 @@ export interface Attempt {
   readonly retryAfterMs?: number;
 }
 
+/** JSON has no infinity. */
+export const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
 export const HEALTHY: WebhookHealth = {
   status: 'active',
   statusReason: null,
@@ -41,7 +44,7 @@ export const HEALTHY: WebhookHealth = {
   failures: 0,
   nextProbeMs: null,
   lastSuccessMs: null,
-  concurrency: Infinity,
+  concurrency: UNLIMITED,
   refused: [],
   refusesAll: false,
 };
@@ -84,7 +87,7 @@ function afterSuccess(health: WebhookHealth, { endedMs }: Attempt): WebhookHealt
 }
 
 function more(concurrency: number): number {
-  return concurrency >= MAX_CONCURRENCY ? Infinity : concurrency * 2;
+  return concurrency >= MAX_CONCURRENCY ? UNLIMITED : concurrency * 2;
 }
 
 interface Waits {
