@@ -2,7 +2,7 @@
 import type { FeedEvent } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
 import { invalidInput } from '../invalid-input';
-import { formatFeedCursor, parseFeedCursor, type FeedIdentity, type FeedPosition } from './feed-cursor';
+import { formatFeedCursor, parseFeedCursor, streamCount, type FeedIdentity, type FeedPosition } from './feed-cursor';
 import type { FeedReader } from './feed-store';
 
 /** The part of `FeedReader` that reading from the store needs. */
@@ -19,7 +19,7 @@ export interface ReadOptions {
   /** Events. */
   readonly limit: number;
   readonly maxPages: number;
-  /** The last page of each partition that is read. Default: all that are stored. */
+  /** The last page of each stream that is read. Default: all that are stored. */
   readonly until?: readonly number[];
 }
 
@@ -58,7 +58,7 @@ export async function openClientFeed(feed: PageReader, clientId: string): Promis
       details: { retryAfterS: RETRY_AFTER_S },
     });
   }
-  const partitions = Array.from({ length: identity.partitions }, (_, partition) => partition);
+  const partitions = Array.from({ length: streamCount(identity) }, (_, partition) => partition);
   const eachPartition = (read: (partition: number) => Promise<number>) => Promise.all(partitions.map(read));
   const lastPages = () => eachPartition((partition) => feed.lastPage({ clientId, partition }));
 

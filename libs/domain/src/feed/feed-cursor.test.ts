@@ -1,7 +1,7 @@
 import { formatFeedCursor, MAX_CURSOR_CHARACTERS, parseFeedCursor, type FeedPosition } from './feed-cursor';
 
 const IDENTITY = { generation: 'g1', partitions: 3 };
-const POSITION: FeedPosition = { pages: [0, 127, 5_000_000_000], next: 2, taken: 128 };
+const POSITION: FeedPosition = { pages: [0, 127, 5_000_000_000, 3], next: 2, taken: 128 };
 const cursor = formatFeedCursor('c', IDENTITY, POSITION);
 const parse = (text: string, client = 'c', identity = IDENTITY) => parseFeedCursor(text, client, identity);
 
@@ -27,7 +27,7 @@ it.each([
   [`${cursor}=`, 'padding'],
   [`_${cursor.slice(1)}`, 'another version'],
   ['A'.repeat(MAX_CURSOR_CHARACTERS + 1), 'too long a text'],
-  [formatFeedCursor('c', IDENTITY, { ...POSITION, next: 3 }), 'a partition beyond the last'],
+  [formatFeedCursor('c', IDENTITY, { ...POSITION, next: 4 }), 'a stream beyond the last'],
 ])('refuses %j: %s', (text) => {
   expect(parse(text)).toBe('invalid');
 });
@@ -40,8 +40,8 @@ it('refuses a number without an end', () => {
 
 it('has at most 500 characters with 64 partitions and 2,000 with 256', () => {
   const lengthOf = (partitions: number) => {
-    const pages = Array.from({ length: partitions }, () => 2 ** 34);
-    return formatFeedCursor('c', IDENTITY, { pages, next: partitions - 1, taken: 1_000 }).length;
+    const pages = Array.from({ length: partitions + 1 }, () => 2 ** 34);
+    return formatFeedCursor('c', IDENTITY, { pages, next: partitions, taken: 1_000 }).length;
   };
   expect(lengthOf(64)).toBeLessThanOrEqual(500);
   expect(lengthOf(256)).toBeLessThanOrEqual(MAX_CURSOR_CHARACTERS);

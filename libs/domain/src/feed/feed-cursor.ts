@@ -8,11 +8,19 @@ export interface FeedIdentity {
   readonly partitions: number;
 }
 
+/**
+ * The streams of a client's feed: one for each partition, which its owner writes, and the last one of the events that belong to no
+ * charger (`webhook.disabled`), which services/push writes.
+ */
+export function streamCount({ partitions }: Pick<FeedIdentity, 'partitions'>): number {
+  return partitions + 1;
+}
+
 /** How far somebody has read. */
 export interface FeedPosition {
-  /** By partition: the number of the last page that was read completely. */
+  /** By stream: the number of the last page that was read completely. */
   readonly pages: readonly number[];
-  /** The partition at which reading continues. */
+  /** The stream at which reading continues. */
   readonly next: number;
   /** Events of its next page that were read. */
   readonly taken: number;
@@ -45,7 +53,7 @@ export function parseFeedCursor(text: string, clientId: string, identity: FeedId
   if (text.length > MAX_CURSOR_CHARACTERS || bytes.toString('base64url') !== text) return 'invalid';
   if (bytes[0] !== VERSION || !has(bytes, 1, clientId)) return 'invalid';
   const position = positionIn(bytes);
-  if (position?.pages.length !== identity.partitions) return 'invalid';
+  if (position?.pages.length !== streamCount(identity)) return 'invalid';
   return has(bytes, 1 + HASH_BYTES, identity.generation) ? position : 'expired';
 }
 

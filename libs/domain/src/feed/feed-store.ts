@@ -2,9 +2,10 @@
 import type { Timestamp } from '../timestamp';
 import type { FeedIdentity } from './feed-cursor';
 
-/** The pages of one client that the owner of one partition writes, numbered 1, 2, 3 … without a gap. */
+/** The pages of one client that one writer writes, numbered 1, 2, 3 … without a gap. */
 export interface FeedStream {
   readonly clientId: string;
+  /** The number of partitions itself: the stream of events that belong to no charger. */
   readonly partition: number;
 }
 
@@ -22,7 +23,7 @@ export interface FeedPageId extends FeedStream {
 export interface FeedPage extends FeedPageId {
   /** When it was written. */
   readonly at: Timestamp;
-  /** JSON: the highest sequence of each charger in it, by incarnation. Text, so that it can be read without the events. */
+  /** JSON: the highest sequence of each charger in it, by incarnation; of a webhook's own events, by webhook. Text, so that it can be read without the events. */
   readonly highest: string;
   /** The number of events. */
   readonly count: number;
@@ -38,10 +39,21 @@ export interface FeedPages {
   highestIn(ids: readonly FeedPageId[]): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>>;
 }
 
+/** For services/push, which writes the stream of events that belong to no charger. */
+export interface FeedPageWriter {
+  /** False where a page of that number exists. */
+  insert(page: FeedPage): Promise<boolean>;
+}
+
 /** For readers, who read page n+1 only after n. */
 export interface FeedReader extends Pick<FeedPages, 'lastPage'> {
   /** Undefined before the first start on the store. */
   identity(): Promise<FeedIdentity | undefined>;
+  /**
+   * The last page of each stream of a client, by stream, where it is behind the known one; else the known one. One read of at most some
+   * hundred ids: where there are more, some streams keep the known page until the next call.
+   */
+  lastPages(clientId: string, known: readonly number[]): Promise<number[]>;
   /** The number of the oldest page that is not deleted. 0 where there is none. */
   firstPage(stream: FeedStream): Promise<number>;
   /** Up to `limit` pages behind a number, without a gap: a missing number ends the list. */

@@ -42,6 +42,15 @@ it('finds events of a charger whose connections are unknown', async () => {
   expect((await find(BUSY, 33)).sequence).toBe(33);
 });
 
+it("finds a webhook's own events", async () => {
+  const { feed, deps } = world();
+  const { partitions } = feed.stored.identity;
+  const event = { ...exampleEvent('webhook.disabled'), id: 'evt_wh_5tQ2_7' };
+  feed.stored.add({ clientId: 'c', partition: partitions, page: 1 }, [event]);
+  expect(await findEvent(deps, 'c', 'evt_wh_5tQ2_7')).toEqual(event);
+  await expect(findEvent(deps, 'c', 'evt_wh_5tQ2_8')).rejects.toMatchObject({ code: 'not_found' });
+});
+
 it.each([
   ['a later sequence', BUSY, 81],
   ['the sequence 0', BUSY, 0],

@@ -15,7 +15,9 @@ export function storedFeed(identity: FeedIdentity = { generation: 'g', partition
     identityReads: 0,
     add(id: FeedPageId, events: readonly FeedEvent[]): void {
       const highest: Record<string, number> = {};
-      for (const event of events) highest[event.id.split('_')[1] ?? ''] = event.sequence ?? 0;
+      for (const event of events)
+        highest[event.id.slice('evt_'.length, event.id.lastIndexOf('_'))] =
+          event.sequence ?? Number(event.id.split('_').at(-1));
       const page = { ...id, at: '2026-01-01T00:00:00.000Z', highest: JSON.stringify(highest), count: events.length };
       pages.set(feedPageKey(id), { ...page, events: JSON.stringify(events) });
     },
@@ -28,6 +30,10 @@ export function storedFeed(identity: FeedIdentity = { generation: 'g', partition
       stored.identityReads += 1;
       return Promise.resolve(stored.identity);
     },
+    lastPages: (clientId, known) =>
+      Promise.resolve(
+        known.map((page, partition) => Math.max(page, ofStream({ clientId, partition }).at(-1)?.page ?? 0)),
+      ),
     firstPage: (stream) => Promise.resolve(ofStream(stream)[0]?.page ?? 0),
     lastPage: (stream) => Promise.resolve(ofStream(stream).at(-1)?.page ?? 0),
     pagesAfter({ page: after, ...stream }, limit) {

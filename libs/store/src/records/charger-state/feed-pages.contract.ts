@@ -6,7 +6,7 @@ import { eq, type Store } from '../../port';
 import { collections } from '../collections';
 import { createRecords } from '../create-records';
 import { SCHEMA_ID, settingsCollection } from '../store-schema';
-import { createFeedPages, createFeedReader, createFeedRetention } from './feed-pages';
+import { createFeedPages, createFeedPageWriter, createFeedReader, createFeedRetention } from './feed-pages';
 import { createReportStore } from './report-store';
 
 const STREAM = { clientId: 'c', partition: 3 };
@@ -71,6 +71,21 @@ export function describeFeedPages(title: string, create: () => Store): void {
       expect(await lastPage({ clientId: 'd', partition: 3 })).toBe(1);
       expect(await lastPage({ clientId: 'c', partition: 4 })).toBe(2);
       expect(await lastPage({ clientId: 'c', partition: 30 })).toBe(0);
+    });
+
+    it('finds the last pages of all streams of a client behind the known ones', async () => {
+      await write(pageAt(1, { partition: 0 }), pageAt(1), pageAt(1, { clientId: 'd', partition: 1 }));
+      for (let page = 2; page <= 12; page += 1) await write(pageAt(page));
+      const { lastPages } = createFeedReader(store);
+      expect(await lastPages('c', [0, 0, 0, 0])).toEqual([1, 0, 0, 12]);
+      expect(await lastPages('c', [1, 7, 0, 9])).toEqual([1, 7, 0, 12]);
+      expect(await lastPages('e', [0, 0])).toEqual([0, 0]);
+    });
+
+    it('inserts a page whose number is free', async () => {
+      const { insert } = createFeedPageWriter(store);
+      expect([await insert(pageAt(1)), await insert(pageAt(1)), await insert(pageAt(2))]).toEqual([true, false, true]);
+      expect(await numbers(0)).toEqual([1, 2]);
     });
 
     it('stores several pages of one stream in their order', async () => {

@@ -6,6 +6,7 @@ import {
   feedStreamKey,
   type FeedPageId,
   type FeedPages,
+  type FeedPageWriter,
   type FeedReader,
   type FeedStream,
 } from '@busbar/domain/feed';
@@ -15,6 +16,8 @@ import { SCHEMA_ID, settingsCollection } from '../store-schema';
 
 /** Beyond the digits of any number: the end of a stream's ids. */
 const END = '~';
+/** Of one look at what is new in a client's feed. */
+const MAX_NEW_PAGES = 500;
 
 export function createFeedPages(store: Store): FeedPages {
   const pages = store.collection(collections.feedPages);
@@ -32,6 +35,13 @@ export function createFeedPages(store: Store): FeedPages {
         found.map(([key, highest]) => [String(key), JSON.parse(String(highest)) as Readonly<Record<string, number>>]),
       );
     },
+  };
+}
+
+export function createFeedPageWriter(store: Store): FeedPageWriter {
+  const pages = store.collection(collections.feedPages);
+  return {
+    insert: async (page) => (await pages.insert({ _id: feedPageKey(page), ...page })).inserted,
   };
 }
 
@@ -94,6 +104,16 @@ export function createFeedReader(store: Store): FeedReader {
       return Number(first?.[0] ?? 0);
     },
     lastPage,
+    async lastPages(clientId, known) {
+      const streams = known.map((page, partition) => behind({ clientId, partition, page }));
+      const found = await pages.findValues(or(...streams), ['_id'], { sort: [['_id', -1]], limit: MAX_NEW_PAGES });
+      const last = [...known];
+      for (const [id] of found) {
+        const { stream, page } = partsOf(String(id));
+        last[stream.partition] = Math.max(last[stream.partition] ?? 0, page);
+      }
+      return last;
+    },
     async pagesAfter(from, limit) {
       const found = await pages.find(behind(from), { sort: [['_id', 1]], limit });
       const gap = found.findIndex(({ page }, n) => page !== from.page + n + 1);
