@@ -26,24 +26,31 @@ it.each(['charger', 'none'] as const)(
   'delivers or dead-letters every event under any outcomes, saves and kills, each charger in order: %s',
   (ordering) => {
     fc.assert(
-      fc.property(streams, fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 150, ...FULL }), (feed, limit, steps) => {
-        const model = createDeliveryModel({ ordering, maxInFlight: limit, streams: feed });
-        for (const each of steps) {
-          model.run(each);
-          expect(model.inFlight().length).toBeLessThanOrEqual(limit + 1);
-        }
-        model.finish();
-        const wanted = model.wanted();
-        const missing = wanted.filter(({ eventId }) => !model.delivered.includes(eventId) && !model.dead.has(eventId));
-        expect(missing).toEqual([]);
-        expect(model.repeated).toEqual([]);
-        if (ordering === 'none') return;
-        for (const charger of new Set(wanted.map(({ chargerId }) => chargerId))) {
-          const own = wanted.filter(({ chargerId }) => chargerId === charger).map(({ eventId }) => eventId);
-          const inOrder = own.filter((id) => model.delivered.includes(id) && !model.dead.has(id));
-          expect(model.delivered.filter((id) => inOrder.includes(id))).toEqual(inOrder);
-        }
-      }),
+      fc.property(
+        streams,
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(step, { maxLength: 150, ...FULL }),
+        (feed, limit, steps) => {
+          const model = createDeliveryModel({ ordering, maxInFlight: limit, streams: feed });
+          for (const each of steps) {
+            model.run(each);
+            expect(model.inFlight().length).toBeLessThanOrEqual(limit + 1);
+          }
+          model.finish();
+          const wanted = model.wanted();
+          const missing = wanted.filter(
+            ({ eventId }) => !model.delivered.includes(eventId) && !model.dead.has(eventId),
+          );
+          expect(missing).toEqual([]);
+          expect(model.repeated).toEqual([]);
+          if (ordering === 'none') return;
+          for (const charger of new Set(wanted.map(({ chargerId }) => chargerId))) {
+            const own = wanted.filter(({ chargerId }) => chargerId === charger).map(({ eventId }) => eventId);
+            const inOrder = own.filter((id) => model.delivered.includes(id) && !model.dead.has(id));
+            expect(model.delivered.filter((id) => inOrder.includes(id))).toEqual(inOrder);
+          }
+        },
+      ),
       { numRuns: 1_000 },
     );
   },

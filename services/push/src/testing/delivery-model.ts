@@ -1,6 +1,12 @@
 // A feed in memory whose events are delivered by `createDeliveries` under any sequence of outcomes, saves and kills.
 import { HEALTHY, type AttemptOutcome, type DeliveryProgress, type WebhookHealth } from '@busbar/domain/webhooks';
-import { createDeliveries, type Deliveries, type Delivery, type NamedDelivery, type PageEvent } from '../delivery/deliveries';
+import {
+  createDeliveries,
+  type Deliveries,
+  type Delivery,
+  type NamedDelivery,
+  type PageEvent,
+} from '../delivery/deliveries';
 
 export interface ModelOptions {
   readonly ordering: 'charger' | 'none';
