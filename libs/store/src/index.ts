@@ -4,7 +4,12 @@ export { allCollections, collections } from './records/collections';
 export { createRecords } from './records/create-records';
 export type { StoredRecords } from './records/create-records';
 export { createDeletedChargers } from './records/charger-state/deleted-chargers';
-export { createFeedPages, createFeedPageWriter, createFeedReader, createFeedRetention } from './records/charger-state/feed-pages';
+export {
+  createFeedPages,
+  createFeedPageWriter,
+  createFeedReader,
+  createFeedRetention,
+} from './records/charger-state/feed-pages';
 export type { FeedRetention } from './records/charger-state/feed-pages';
 export { SCHEMA_ID, settingsCollection } from './records/store-schema';
 export type { StoreSchema } from './records/store-schema';
