@@ -1,7 +1,7 @@
 // Webhooks: what a response to a delivery means, and when to try again.
 export { attemptOutcome, type AttemptOutcome } from './attempt-outcome';
 export { eventRetryMs, probeMs, retryAfterMs } from './retry-times';
-export { afterAttempt, HEALTHY, probedEvent, type Attempt, type WebhookHealth } from './webhook-health';
+export { afterAttempt, HEALTHY, probedEvent, UNLIMITED, type Attempt, type WebhookHealth } from './webhook-health';
 export type { FormatEvent, OutgoingMessage } from './outgoing-message';
 export { PUSH_KINDS } from './webhook';
 export type { PushKind, Webhook, WebhookBegin, WebhookFormat, WebhookSecret } from './webhook';
