@@ -74,6 +74,8 @@ export { createOwners } from './replicas/owners';
 export type { Owners } from './replicas/owners';
 export { createParticipation } from './replicas/participation';
 export type { Participation } from './replicas/participation';
+export { createRetainedSubscription } from './replicas/retained-subscription';
+export type { RetainedSubscription } from './replicas/retained-subscription';
 export { createProcessListener } from './lifecycle/process-listener';
 export { run } from './lifecycle/run';
 export type { Program, ProgramContext } from './lifecycle/run';

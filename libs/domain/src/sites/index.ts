@@ -8,3 +8,4 @@ export { readSiteTree } from './read-site-tree';
 export type { ReadSiteTreeDeps, SiteNode } from './read-site-tree';
 export { GROUP_TYPES, SITE_DEFAULTS, SITE_SORT_KEYS, siteVersion } from './site';
 export type { Site, SiteFilter, SitePatch, SiteReader, SiteSortKey, SiteTree, SiteTreeChange } from './site';
+export { withSubsites } from './site-tree';

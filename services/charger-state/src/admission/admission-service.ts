@@ -7,7 +7,7 @@ import type { ReportStore } from '@busbar/domain/reports';
 import { admit, type AdmissionDeps } from './admit';
 import { createClientQuota } from './client-quota';
 import type { ChargerStateSettings } from '../config';
-import { createRetainedSubscription, type RetainedSubscription } from '../partitions/retained-subscription';
+import { createRetainedSubscription, type RetainedSubscription } from '@busbar/runtime';
 import { createPasswordChecks } from './password-checks';
 
 export interface AdmissionServiceDeps {

@@ -4,7 +4,7 @@ import { channels } from '@busbar/contracts';
 import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
 import { type Records } from '@busbar/domain';
 import { recordConnectionAttempts } from '@busbar/domain/chargers';
-import { createRetainedSubscription, type RetainedSubscription } from '../partitions/retained-subscription';
+import { createRetainedSubscription, type RetainedSubscription } from '@busbar/runtime';
 
 export interface AttemptServiceDeps {
   readonly broker: Pick<Broker, 'respond'>;

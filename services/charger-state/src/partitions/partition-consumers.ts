@@ -4,8 +4,12 @@
 import type { BatchHandler, Broker, Subscription } from '@busbar/broker';
 import { channels, REPORT_VERSION, type ReportBatch } from '@busbar/contracts';
 import { createOutageReporter, type Clock, type Logger } from '@busbar/core';
-import { createParticipation, type Owners } from '@busbar/runtime';
-import { createRetainedSubscription, type RetainedSubscription } from './retained-subscription';
+import {
+  createParticipation,
+  createRetainedSubscription,
+  type Owners,
+  type RetainedSubscription,
+} from '@busbar/runtime';
 
 export interface PartitionConsumersDeps {
   readonly broker: Broker;
