@@ -11,6 +11,7 @@ import {
 } from '@busbar/core';
 import type { Records, StoredSecrets } from '@busbar/domain';
 import { findEvent, type FeedPageWriter } from '@busbar/domain/feed';
+import type { SiteReader } from '@busbar/domain/sites';
 import type { DeadDeliveries, DeliveryLog, Webhook, WebhookReader, WebhookStandings } from '@busbar/domain/webhooks';
 import { createRetainedSubscription, type Egress } from '@busbar/runtime';
 import { createAnnounceDisabled } from './delivery/announce-disabled';
@@ -26,7 +27,8 @@ import { createWebhookRunner } from './ownership/webhook-runner';
 import { measureRunners, type PushMetrics } from './push-metrics';
 import { createPushRequests } from './requests/push-requests';
 
-export interface PushRecords extends Pick<Records, 'connectionHistory' | 'feed' | 'sites'> {
+export interface PushRecords extends Pick<Records, 'connectionHistory' | 'feed'> {
+  readonly sites: Pick<SiteReader, 'childIds'>;
   readonly webhooks: WebhookReader;
   readonly webhookStandings: WebhookStandings;
   readonly deliveryLog: Pick<DeliveryLog, 'append'>;

@@ -36,6 +36,8 @@ export interface SessionStart {
   /** As its owner has it now. */
   readonly webhook: () => Webhook;
   readonly standing: WebhookStanding;
+  /** Whether it is not stored like this. */
+  readonly isNew: boolean;
   readonly wants: (event: FeedEvent) => boolean;
   readonly onLost: () => void;
 }
@@ -136,6 +138,7 @@ export function createDeliverySession(deps: SessionDeps, start: SessionStart) {
       isOpen = true;
       unwatch = heads.watch(clientId, pump);
       timer = clock.every(TICK_MS, tick);
+      if (start.isNew) void saver.saveNow();
       void publish();
       pump();
       arm();

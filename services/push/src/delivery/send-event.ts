@@ -72,7 +72,7 @@ export function createSendEvent({ egress, formats, secrets, clock }: SendDeps): 
     const secret = secrets?.decrypt(stored, webhookId);
     if (secret !== undefined) return secret;
     throw new AppError(
-      'unavailable',
+      'invalid_configuration',
       'SECRETS_KEY is missing, or is not the key that encrypted the secrets of this webhook.',
     );
   }

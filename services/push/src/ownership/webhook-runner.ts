@@ -61,6 +61,7 @@ export function createWebhookRunner(deps: RunnerDeps, first: Webhook): WebhookRu
       session = createDeliverySession(deps, {
         webhook: () => webhook,
         standing,
+        isNew: standing !== stored,
         wants: (event) => wants(event),
         onLost,
       });
