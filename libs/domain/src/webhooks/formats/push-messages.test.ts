@@ -215,6 +215,7 @@ it('has null for the readings of a session that ended without any', () => {
 it.each<[string, FeedEvent]>([
   ['refused start', eventOf('session.started', { verdict: 'blocked' })],
   ['refused end', eventOf('session.ended', { verdict: 'unknown' })],
+  ['superseded session with an end', eventOf('session.ended', { superseded: true })],
   [
     'superseded session',
     eventOf('session.ended', { superseded: true, endTime: null, meterStop: null, consumptionWh: null }),
