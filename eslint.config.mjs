@@ -83,7 +83,8 @@ const CONSOLE_LAYERS = {
   live: ['api'],
   model: ['api', 'parts'],
   parts: ['api'],
-  screens: ['api', 'live', 'model', 'parts'],
+  sessions: ['api', 'live', 'model', 'parts'],
+  screens: ['api', 'live', 'model', 'parts', 'sessions'],
   frame: ['api', 'live', 'parts', 'screens'],
 };
 

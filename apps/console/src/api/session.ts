@@ -21,6 +21,8 @@ export type Permission =
 
 export interface ConsoleSession {
   readonly clientId: string;
+  readonly clientName: string;
+  readonly keyName: string;
   readonly keyId: string;
   readonly permissions: readonly Permission[];
 }

@@ -16,7 +16,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
 ];
 
 export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
-  const { clientId } = useSession();
+  const { clientId, clientName, keyName } = useSession();
   const client = useQueryClient();
   const [theme, setTheme] = useState(readTheme);
   async function leave(): Promise<void> {
@@ -32,7 +32,7 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
         </IconButton>
       }
     >
-      <MenuLabel>{texts.frame.signedInAs(clientId)}</MenuLabel>
+      <MenuLabel>{texts.frame.signedInAs(clientName || clientId, keyName)}</MenuLabel>
       <MenuLine />
       <MenuLabel>{texts.frame.theme}</MenuLabel>
       <MenuChoice

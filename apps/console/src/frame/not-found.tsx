@@ -17,7 +17,7 @@ export function NotFound() {
     void navigate({ to: '/', search: { search: typeof value === 'string' && value !== '' ? value : undefined } });
   }
   return (
-    <Empty title={texts.notFound.title}>
+    <Empty title={texts.notFound.title} isWhole>
       <p>{texts.notFound.text}</p>
       <form className="not-found-form" onSubmit={search} role="search">
         <TextField label={texts.notFound.label} name="search" type="search" />

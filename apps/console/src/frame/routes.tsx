@@ -3,6 +3,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { parseFleetSearch } from '../screens/fleet/fleet-search';
 import { parseChargerSearch } from '../screens/charger/charger-search';
+import { parseSessionsSearch } from '../screens/sessions/sessions-search';
 import { Frame } from './frame';
 import { NotFound } from './not-found';
 import { ScreenFailure } from './screen-failure';
@@ -23,7 +24,14 @@ const charger = createRoute({
   component: lazyRouteComponent(() => import('../screens/charger/charger-screen'), 'ChargerScreen'),
 });
 
-const routeTree = root.addChildren([fleet, charger]);
+const sessions = createRoute({
+  getParentRoute: () => root,
+  path: '/sessions',
+  validateSearch: parseSessionsSearch,
+  component: lazyRouteComponent(() => import('../screens/sessions/sessions-screen'), 'SessionsScreen'),
+});
+
+const routeTree = root.addChildren([fleet, charger, sessions]);
 
 export function createConsoleRouter() {
   return createRouter({

@@ -1,13 +1,9 @@
 // How numbers, times and durations are written. Pure.
 
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const THIS_YEAR = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+const DATE_TIME = new Intl.DateTimeFormat('en-GB', THIS_YEAR);
+const WITH_YEAR = new Intl.DateTimeFormat('en-GB', { ...THIS_YEAR, year: 'numeric' });
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,8 +13,10 @@ export function numberOf(value: number): string {
   return NUMBER.format(value);
 }
 
+/** The year only where it is not this one. */
 export function dateTimeOf(at: string): string {
-  return DATE_TIME.format(new Date(at));
+  const date = new Date(at);
+  return (date.getFullYear() === new Date().getFullYear() ? DATE_TIME : WITH_YEAR).format(date);
 }
 
 export function clockOf(at: string): string {

@@ -37,11 +37,18 @@ export function FailureNote({ title, error, onRetry }: FailureNoteProps) {
   );
 }
 
+interface EmptyProps {
+  readonly title: string;
+  /** Whether it is the whole screen, so that its title is that of the page. */
+  readonly isWhole?: boolean;
+  readonly children?: ReactNode;
+}
+
 /** No data at all, with what to do about it. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+export function Empty({ title, isWhole = false, children }: EmptyProps) {
   return (
     <div className="empty">
-      <h2>{title}</h2>
+      {isWhole ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children}
     </div>
   );

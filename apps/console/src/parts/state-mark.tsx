@@ -1,6 +1,5 @@
 // The state of a socket or charger: a colour, a letter and a word.
 import { texts } from '../texts';
-import './state-mark.css';
 import { toneOf, type State } from './states';
 
 /** The mark with its word. */

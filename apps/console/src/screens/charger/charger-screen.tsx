@@ -24,9 +24,12 @@ interface Tab {
   readonly content: (charger: Charger, command: (request: CommandRequest) => void) => ReactNode;
 }
 
+const SessionsTab = lazy(async () => ({ default: (await import('./sessions-tab')).SessionsTab }));
+
 /** A tab is here only when it exists. */
 const CONTENTS: Partial<Record<TabKey, Tab>> = {
   frames: { permission: 'logs:read', content: ({ chargerId }) => <FramesTab chargerId={chargerId} /> },
+  sessions: { permission: 'sessions:read', content: ({ chargerId }) => <SessionsTab chargerId={chargerId} /> },
 };
 
 export function ChargerScreen() {
@@ -38,7 +41,7 @@ export function ChargerScreen() {
     if (error === null) return <ChargerSkeleton />;
     if (isFailure(error) && error.code === 'not_found') {
       return (
-        <Empty title={texts.charger.notFound}>
+        <Empty title={texts.charger.notFound} isWhole>
           <p>{texts.charger.notFoundText(chargerId)}</p>
         </Empty>
       );

@@ -7,6 +7,7 @@ import { useFeed, type FeedEvent } from '../../live/live';
 import { MAX_CHARGERS } from '../../live/needs';
 import { useAnnounce } from '../../parts/announcer';
 import { Button } from '../../parts/button';
+import { ChangeBar } from '../../parts/change-bar';
 import { Empty, FailureNote } from '../../parts/notes';
 import { texts } from '../../texts';
 import { applyEvent, ROW_TYPES } from '../../model/apply-event';
@@ -48,14 +49,7 @@ export function FleetList({ search, setSearch, chargers }: FleetListProps) {
   return (
     <section className="fleet" aria-label={texts.fleet.list}>
       <FleetToolbar search={search} setSearch={setSearch} total={pages.total} />
-      {changeCount > 0 && (
-        <div className="change-bar" role="status">
-          {texts.fleet.orderChanged(changeCount)}
-          <Button size="s" onClick={showChanges}>
-            {texts.fleet.show}
-          </Button>
-        </div>
-      )}
+      <ChangeBar count={changeCount} text={texts.fleet.orderChanged(changeCount)} onShow={showChanges} />
       {pages.error !== undefined && (
         <div className="fleet-failure">
           <FailureNote title={texts.fleet.listFailed} error={pages.error} onRetry={() => pages.retry()} />

@@ -1,6 +1,8 @@
-import { Search, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../../parts/button';
+import { Choice } from '../../parts/choice';
+import { SearchField } from '../../parts/search-field';
 import { isState } from '../../parts/states';
 import '../../parts/toolbar.css';
 import { texts } from '../../texts';
@@ -20,7 +22,11 @@ export function FleetToolbar({ search, setSearch, total }: ToolbarProps) {
   ).length;
   return (
     <div className="toolbar">
-      <SearchField value={search.search} onChange={(value) => setSearch({ search: value })} />
+      <SearchField
+        label={texts.fleet.search}
+        value={search.search}
+        onChange={(value) => setSearch({ search: value })}
+      />
       <Choice
         label={texts.fleet.state}
         value={search.state ?? ''}
@@ -53,70 +59,5 @@ export function FleetToolbar({ search, setSearch, total }: ToolbarProps) {
       </span>
       <FilterDialog open={isOpen} onClose={() => setOpen(false)} search={search} setSearch={setSearch} />
     </div>
-  );
-}
-
-const TYPING_MS = 200;
-
-function SearchField({
-  value,
-  onChange,
-}: {
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
-}) {
-  const [text, setText] = useState(value ?? '');
-  const sent = useRef(value ?? '');
-  // The address may change by itself: back, or cleared filters.
-  useEffect(() => {
-    if ((value ?? '') !== sent.current) setText(value ?? '');
-    sent.current = value ?? '';
-  }, [value]);
-  useEffect(() => {
-    const trimmed = text.trim();
-    if (trimmed === sent.current) return undefined;
-    const timer = setTimeout(() => {
-      sent.current = trimmed;
-      onChange(trimmed === '' ? undefined : trimmed);
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, onChange]);
-  return (
-    <span className="search">
-      <Search aria-hidden />
-      <input
-        className="control"
-        type="search"
-        aria-label={texts.fleet.search}
-        placeholder={texts.fleet.search}
-        maxLength={100}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </span>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChange: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  return (
-    <select
-      className="control choice"
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {options.map(([option, text]) => (
-        <option key={option} value={option}>
-          {text}
-        </option>
-      ))}
-    </select>
   );
 }

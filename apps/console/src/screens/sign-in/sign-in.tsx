@@ -22,6 +22,7 @@ export function SignIn({ code, hasEnded, onSignedIn }: SignInProps) {
   const [failure, setFailure] = useState<unknown>();
   const [isBusy, setBusy] = useState(code !== undefined);
   const isCodeSent = useRef(false);
+  const [isByCode, setByCode] = useState(code !== undefined);
 
   async function enter(credentials: Credentials): Promise<void> {
     setBusy(true);
@@ -44,6 +45,7 @@ export function SignIn({ code, hasEnded, onSignedIn }: SignInProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
+    setByCode(false);
     const form = new FormData(event.currentTarget);
     void enter({ clientId: textOf(form, 'clientId').trim(), apiKey: textOf(form, 'apiKey').trim() });
   }
@@ -57,7 +59,7 @@ export function SignIn({ code, hasEnded, onSignedIn }: SignInProps) {
             <h1>{texts.signIn.title}</h1>
             <p className="muted">{hasEnded ? texts.signIn.ended : texts.signIn.intro}</p>
           </div>
-          <SignInFailure failure={failure} />
+          <SignInFailure failure={failure} isByCode={isByCode} />
           <TextField
             label={texts.signIn.clientId}
             name="clientId"
@@ -85,10 +87,10 @@ export function SignIn({ code, hasEnded, onSignedIn }: SignInProps) {
   );
 }
 
-function SignInFailure({ failure }: { readonly failure: unknown }) {
+function SignInFailure({ failure, isByCode }: { readonly failure: unknown; readonly isByCode: boolean }) {
   if (failure === undefined) return null;
   const code = isFailure(failure) ? failure.code : undefined;
-  if (code === 'unauthenticated') return <FieldNote text={texts.signIn.wrong} />;
+  if (code === 'unauthenticated') return <FieldNote text={isByCode ? texts.signIn.usedCode : texts.signIn.wrong} />;
   if (code === 'rate_limited') return <FieldNote text={texts.signIn.tooOften} />;
   return <FailureNote title={texts.signIn.failed} error={failure} />;
 }

@@ -30,7 +30,7 @@ export function FramesTab({ chargerId }: { readonly chargerId: string }) {
   const { entries } = frames;
 
   return (
-    <section className="card frames" aria-label={texts.charger.tabs.frames}>
+    <div className="card frames">
       <div className="toolbar" role="group" aria-label={texts.frames.toolbar}>
         <input
           className="control frames-filter"
@@ -81,7 +81,7 @@ export function FramesTab({ chargerId }: { readonly chargerId: string }) {
         <FrameList entries={entries} hasOlder={frames.hasOlder} onOlder={() => frames.loadOlder()} onOpen={setOpen} />
       )}
       <FrameDetail exchange={open} onClose={() => setOpen(undefined)} />
-    </section>
+    </div>
   );
 }
 

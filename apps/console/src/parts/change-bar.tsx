@@ -1,0 +1,24 @@
+import { texts } from '../texts';
+import { Button } from './button';
+import './change-bar.css';
+
+interface ChangeBarProps {
+  readonly count: number;
+  readonly text: string;
+  readonly onShow: () => void;
+}
+
+/** Says what a list read anew would show; until the reader asks, the list stays as it is. */
+export function ChangeBar({ count, text, onShow }: ChangeBarProps) {
+  if (count === 0) return null;
+  return (
+    <div className="change-bar-place">
+      <div className="change-bar" role="status">
+        {text}
+        <Button size="s" onClick={onShow}>
+          {texts.fleet.show}
+        </Button>
+      </div>
+    </div>
+  );
+}

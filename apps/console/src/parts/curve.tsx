@@ -1,0 +1,123 @@
+// A curve over time by uPlot, which is loaded when the first curve is shown. Its colours are those of the theme.
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import './curve.css';
+
+export interface Series {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  readonly format: (value: number) => string;
+  /** A custom property of the design, such as `--busy`. */
+  readonly color: string;
+}
+
+interface CurveProps {
+  /** Seconds since the epoch, ascending. */
+  readonly times: readonly number[];
+  /** The first one has its scale at the left, the second at the right. */
+  readonly series: readonly Series[];
+  readonly label: string;
+}
+
+const HEIGHT = 240;
+const FONT = '12px ui-sans-serif, system-ui, sans-serif';
+
+export function Curve({ times, series, label }: CurveProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const labels = series.map((each) => each.label).join();
+  const latest = useRef({ times, series });
+  useEffect(() => {
+    latest.current = { times, series };
+    plot.current?.setData(dataOf(times, series));
+  }, [times, series]);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const draw = () => {
+      plot.current?.destroy();
+      const width = element.clientWidth;
+      plot.current = new uPlot(
+        optionsOf(element, latest.current.series, width),
+        dataOf(latest.current.times, latest.current.series),
+        element,
+      );
+    };
+    draw();
+    const resized = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height: HEIGHT }));
+    resized.observe(element);
+    const theme = matchMedia('(prefers-color-scheme: dark)');
+    theme.addEventListener('change', draw);
+    const switched = new MutationObserver(draw);
+    switched.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      resized.disconnect();
+      switched.disconnect();
+      theme.removeEventListener('change', draw);
+      plot.current?.destroy();
+      plot.current = undefined;
+    };
+  }, [labels]);
+  return <div className="curve" ref={place} role="img" aria-label={label} />;
+}
+
+function dataOf(times: readonly number[], series: readonly Series[]): uPlot.AlignedData {
+  return [[...times], ...series.map(({ values }) => [...values])];
+}
+
+function optionsOf(element: HTMLElement, series: readonly Series[], width: number): uPlot.Options {
+  const style = getComputedStyle(element);
+  // Custom properties with light-dark() are resolved only where they are used.
+  const colorOf = (name: string) => {
+    element.style.setProperty('outline-color', `var(${name})`);
+    const color = style.outlineColor;
+    element.style.removeProperty('outline-color');
+    return color;
+  };
+  const axis = {
+    stroke: colorOf('--ink-3'),
+    font: FONT,
+    grid: { stroke: colorOf('--line'), width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    width,
+    height: HEIGHT,
+    cursor: { y: false },
+    scales: Object.fromEntries(series.map((_, n) => [scaleOf(n), { range: fromZero }])),
+    axes: [
+      { ...axis },
+      ...series.map(({ format }, n) => ({
+        ...axis,
+        scale: scaleOf(n),
+        side: (n === 0 ? 3 : 1) as 1 | 3,
+        size: 68,
+        values: (_: uPlot, splits: number[]) => splits.map(format),
+        ...(n === 0 ? {} : { grid: { show: false } }),
+      })),
+    ],
+    series: [
+      { value: '{YYYY}-{MM}-{DD} {HH}:{mm}:{ss}' },
+      ...series.map(({ label, color, format }, n) => ({
+        label,
+        scale: scaleOf(n),
+        stroke: colorOf(color),
+        width: 2,
+        spanGaps: true,
+        points: { show: false },
+        value: (_: uPlot, value: number | null) => (value === null ? '–' : format(value)),
+      })),
+    ],
+  };
+}
+
+function scaleOf(n: number): string {
+  return `y${String(n)}`;
+}
+
+function fromZero(_: uPlot, min: number | null, max: number | null): [number, number] {
+  const low = Math.min(0, min ?? 0);
+  const high = Math.max(max ?? 0, low + 1);
+  return [low, high + (high - low) * 0.08];
+}

@@ -1,0 +1,94 @@
+// A list of moderate length as a table: one page at a time, with its number in the address.
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { texts } from '../texts';
+import { Button } from './button';
+import './data-table.css';
+import { Skeleton } from './notes';
+
+export interface Column<Row> {
+  readonly label: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Columns of lower rank go first where the screen is narrow: 1 stays always. */
+  readonly rank?: 1 | 2 | 3;
+  readonly isNumber?: boolean;
+}
+
+interface DataTableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  /** Undefined: not read yet. */
+  readonly rows: readonly Row[] | undefined;
+  readonly keyOf: (row: Row) => string | number;
+  readonly isFaded?: boolean;
+}
+
+const SKELETON_ROWS = 5;
+
+export function DataTable<Row>({ label, columns, rows, keyOf, isFaded = false }: DataTableProps<Row>) {
+  return (
+    <div className="table-scroll">
+      <table className={isFaded ? 'table table-faded' : 'table'} aria-label={label} aria-busy={rows === undefined}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.label} scope="col" className={classOf(column)}>
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined
+            ? Array.from({ length: SKELETON_ROWS }, (_, n) => (
+                <tr key={n}>
+                  {columns.map((column) => (
+                    <td key={column.label} className={classOf(column)}>
+                      <Skeleton width="60%" />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : rows.map((row) => (
+                <tr key={keyOf(row)}>
+                  {columns.map((column) => (
+                    <td key={column.label} className={classOf(column)}>
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function classOf<Row>({ rank = 1, isNumber = false }: Column<Row>): string {
+  return `rank-${String(rank)}${isNumber ? ' number' : ''}`;
+}
+
+interface PagerProps {
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number | undefined;
+  readonly hasNext: boolean;
+  readonly onPage: (page: number) => void;
+}
+
+/** Which rows of how many, and the pages beside. */
+export function Pager({ page, limit, total, hasNext, onPage }: PagerProps) {
+  if (total === undefined || (page === 1 && !hasNext)) return null;
+  return (
+    <nav className="pager" aria-label={texts.table.pages}>
+      <span className="muted">{texts.table.range((page - 1) * limit + 1, Math.min(page * limit, total), total)}</span>
+      <Button size="s" icon={<ChevronLeft />} disabled={page === 1} onClick={() => onPage(page - 1)}>
+        {texts.table.previous}
+      </Button>
+      <Button size="s" disabled={!hasNext} onClick={() => onPage(page + 1)}>
+        {texts.table.next}
+        <ChevronRight />
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,70 @@
+// What the list of sessions keeps in its address. Pure.
+
+export const SESSION_STATES = ['ongoing', 'ended', 'superseded', 'refused'] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+export const PERIODS = ['today', 'week', 'month'] as const;
+export type Period = (typeof PERIODS)[number];
+
+export interface SessionsSearch {
+  readonly search?: string | undefined;
+  readonly state?: SessionState | undefined;
+  readonly period?: Period | undefined;
+  readonly site?: number | undefined;
+  readonly charger?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly page?: number | undefined;
+  /** The session that is open. */
+  readonly session?: number | undefined;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const DAYS: Record<Period, number> = { today: 0, week: 7, month: 30 };
+export const PAGE_SIZE = 50;
+
+export function parseSessionsSearch(raw: Readonly<Record<string, unknown>>): SessionsSearch {
+  const parsed: SessionsSearch = {
+    search: textOf(raw['search']),
+    state: SESSION_STATES.find((state) => state === raw['state']),
+    period: PERIODS.find((period) => period === raw['period']),
+    site: integerOf(raw['site']),
+    charger: textOf(raw['charger']),
+    tag: textOf(raw['tag']),
+    page: integerOf(raw['page']),
+    session: integerOf(raw['session']),
+  };
+  return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
+}
+
+/** The parameters of `GET /v2/sessions`. A period begins at a midnight of the reader. */
+export function queryOf({ search, state, period, site, charger, tag, page }: SessionsSearch, now: Date) {
+  return {
+    limit: PAGE_SIZE,
+    page: page ?? 1,
+    sortKey: 'startTime' as const,
+    sortDescending: true,
+    ...(search === undefined ? {} : { search }),
+    ...(state === undefined ? {} : { state }),
+    ...(period === undefined ? {} : { startTime: beginOf(period, now).toISOString() }),
+    ...(site === undefined ? {} : { siteIds: [site] }),
+    ...(charger === undefined ? {} : { chargerIds: [charger] }),
+    ...(tag === undefined ? {} : { rfidTags: [tag] }),
+  };
+}
+
+export function isFiltered(search: SessionsSearch): boolean {
+  return Object.entries(search).some(([name, value]) => name !== 'page' && name !== 'session' && value !== undefined);
+}
+
+function beginOf(period: Period, now: Date): Date {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  return new Date(midnight.getTime() - DAYS[period] * DAY_MS);
+}
+
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text !== '' ? text.slice(0, 100) : undefined;
+}
+
+function integerOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}

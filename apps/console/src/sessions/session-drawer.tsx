@@ -1,0 +1,258 @@
+// One session: times, meter, its curve of power and energy, and its meter values. One in progress grows by events.
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { api, dataOf } from '../api/client';
+import { useMay } from '../api/use-session';
+import { useFeed } from '../live/live';
+import { curveOf, ENERGY, POWER, sampleOf, samplesOf, type Sample } from '../model/measurements';
+import { Button } from '../parts/button';
+import { Fact } from '../parts/card';
+import { csvLine, saveFile } from '../parts/csv';
+import { DataTable, type Column } from '../parts/data-table';
+import { Dialog } from '../parts/dialog';
+import { energyOf, numberOf, powerOf } from '../parts/format';
+import { FailureNote, Skeleton } from '../parts/notes';
+import { Clock, DateTime } from '../parts/time';
+import { texts } from '../texts';
+import { Duration, SessionState, type Session } from './session-table';
+import './sessions.css';
+
+const Curve = lazy(async () => ({ default: (await import('../parts/curve')).Curve }));
+
+interface DrawerProps {
+  readonly transactionId: number | undefined;
+  readonly onClose: () => void;
+}
+
+export function SessionDrawer({ transactionId, onClose }: DrawerProps) {
+  return (
+    <Dialog
+      kind="drawer"
+      open={transactionId !== undefined}
+      onClose={onClose}
+      title={transactionId === undefined ? '' : texts.sessions.one(transactionId)}
+    >
+      {transactionId !== undefined && <Content key={transactionId} transactionId={transactionId} />}
+    </Dialog>
+  );
+}
+
+function Content({ transactionId }: { readonly transactionId: number }) {
+  const client = useQueryClient();
+  const key = ['session', transactionId];
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/v2/sessions/{transactionId}', { params: { path: { transactionId } }, signal })),
+  });
+  const chargerId = data?.chargerId;
+  const need = chargerId === undefined ? undefined : { types: ['session.ended'], chargerIds: [chargerId] };
+  const readAnew = () => void client.invalidateQueries({ queryKey: key });
+  useFeed(need, readAnew, readAnew);
+  if (data === undefined) {
+    if (error === null) return <Skeleton width="60%" />;
+    return <FailureNote title={texts.sessions.oneFailed} error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <>
+      <Facts session={data} />
+      <MeterValues session={data} />
+      <EndSession session={data} />
+    </>
+  );
+}
+
+function Facts({ session }: { readonly session: Session }) {
+  const { none } = texts.common;
+  return (
+    <dl className="facts">
+      <Fact label={texts.sessions.state}>
+        <SessionState state={session.state} />
+      </Fact>
+      <Fact label={texts.sessions.charger}>
+        {session.chargerId} · {session.socketId}
+      </Fact>
+      <Fact label={texts.sessions.started}>
+        <DateTime at={session.startTime} />
+      </Fact>
+      <Fact label={texts.sessions.ended}>{session.endTime === null ? none : <DateTime at={session.endTime} />}</Fact>
+      <Fact label={texts.sessions.duration}>
+        <Duration session={session} />
+      </Fact>
+      <Fact label={texts.sessions.energy}>
+        {session.consumptionWh === null ? none : energyOf(session.consumptionWh)}
+      </Fact>
+      <Fact label={texts.sessions.tag}>
+        <span className="mono">{session.rfidTag}</span>
+      </Fact>
+      <Fact label={texts.sessions.authorization}>{session.authorization.status}</Fact>
+      <Fact label={texts.sessions.meterStart}>{numberOf(session.meterStart)} Wh</Fact>
+      <Fact label={texts.sessions.meterStop}>
+        {session.meterStop === null ? none : `${numberOf(session.meterStop)} Wh`}
+      </Fact>
+      <Fact label={texts.sessions.reason}>{session.stopReason ?? none}</Fact>
+      <Fact label={texts.sessions.endedBy}>{session.endedBy ?? none}</Fact>
+    </dl>
+  );
+}
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 100;
+const TABLE_ROWS = 50;
+
+/** All samples of the session, in the order in which they were sent. */
+function useSamples({ transactionId, chargerId, state }: Session) {
+  const [live, setLive] = useState<readonly Sample[]>([]);
+  const stored = useInfiniteQuery({
+    queryKey: ['meter-values', transactionId],
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        api.GET('/v2/sessions/{transactionId}/meter-values', {
+          params: { path: { transactionId }, query: { limit: PAGE_SIZE, page: pageParam, sortKey: 'receivedAt' } },
+          signal,
+        }),
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, hasNextPage }) => (hasNextPage && page < MAX_PAGES ? page + 1 : undefined),
+  });
+  const { hasNextPage, isFetching, fetchNextPage } = stored;
+  useEffect(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  const need = state === 'ongoing' ? { types: ['meter.values'], chargerIds: [chargerId] } : undefined;
+  useFeed(
+    need,
+    (event) => {
+      if (event.type !== 'meter.values' || event.data.transactionId !== transactionId) return;
+      setLive((before) => [...before, ...event.data.measurements.flatMap(sampleOf)]);
+    },
+    () => void stored.refetch(),
+  );
+  const samples = useMemo(() => {
+    const known = (stored.data?.pages ?? []).flatMap(({ items }) => items.flatMap(samplesOf));
+    const lastMs = known.reduce((latest, { atMs }) => Math.max(latest, atMs), -Infinity);
+    return [...known, ...live.filter(({ atMs }) => atMs > lastMs)];
+  }, [stored.data, live]);
+  return {
+    samples,
+    isLoading: stored.isPending || hasNextPage,
+    error: stored.error,
+    retry: () => void stored.refetch(),
+  };
+}
+
+function MeterValues({ session }: { readonly session: Session }) {
+  const { samples, isLoading, error, retry } = useSamples(session);
+  const [times, power, energy] = useMemo(() => curveOf(samples), [samples]);
+  const charged = useMemo(
+    () => energy.map((value) => (value === null ? null : value - session.meterStart)),
+    [energy, session.meterStart],
+  );
+  const series = useMemo(
+    () => [
+      { label: texts.sessions.power, values: power, format: powerOf, color: '--busy' },
+      { label: texts.sessions.energy, values: charged, format: energyOf, color: '--good' },
+    ],
+    [power, charged],
+  );
+  if (error !== null) return <FailureNote title={texts.sessions.valuesFailed} error={error} onRetry={retry} />;
+  return (
+    <section aria-label={texts.sessions.values} aria-busy={isLoading}>
+      <h3>{texts.sessions.curve}</h3>
+      {times.length < 2 ? (
+        <p className="muted">
+          {isLoading ? texts.common.loading : samples.length === 0 ? texts.sessions.noValues : texts.sessions.fewValues}
+        </p>
+      ) : (
+        <Suspense fallback={<div className="curve" />}>
+          <Curve times={times} series={series} label={texts.sessions.curveLabel(times.length)} />
+        </Suspense>
+      )}
+      {samples.length > 0 && (
+        <details className="meter-table">
+          <summary>{texts.sessions.table(samples.length)}</summary>
+          <DataTable
+            label={texts.sessions.values}
+            columns={COLUMNS}
+            rows={numbered(samples.slice(-TABLE_ROWS))}
+            keyOf={({ key }) => key}
+          />
+        </details>
+      )}
+      <div className="session-actions">
+        <Button size="s" onClick={() => saveSamples(session, samples)} disabled={samples.length === 0}>
+          {texts.sessions.csv}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type Row = Sample & { readonly key: number };
+
+const COLUMNS: readonly Column<Row>[] = [
+  { label: texts.sessions.time, cell: ({ atMs }) => <Clock at={new Date(atMs).toISOString()} /> },
+  {
+    label: texts.sessions.measurand,
+    cell: ({ measurand, phase }) => `${shortOf(measurand)}${phase === null ? '' : ` ${phase}`}`,
+  },
+  { label: texts.sessions.value, cell: ({ value, unit }) => `${numberOf(value)} ${unit ?? ''}`, isNumber: true },
+];
+
+function shortOf(measurand: string): string {
+  if (measurand === POWER) return texts.sessions.power;
+  return measurand === ENERGY ? texts.sessions.register : measurand;
+}
+
+function numbered(samples: readonly Sample[]): readonly Row[] {
+  return samples.map((sample, key) => ({ ...sample, key })).reverse();
+}
+
+function saveSamples({ transactionId }: Session, samples: readonly Sample[]): void {
+  const lines = samples.map(({ atMs, measurand, phase, value, unit }) =>
+    csvLine([new Date(atMs).toISOString(), measurand, phase, value, unit]),
+  );
+  const head = csvLine(['timestamp', 'measurand', 'phase', 'value', 'unit']);
+  saveFile(`session-${String(transactionId)}.csv`, 'text/csv', [head, ...lines]);
+}
+
+/** For a session whose charger will never report its end. */
+function EndSession({ session }: { readonly session: Session }) {
+  const mayEnd = useMay('sessions:write');
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const { transactionId } = session;
+  const end = useMutation({
+    mutationFn: () =>
+      dataOf(api.POST('/v2/sessions/{transactionId}/end', { params: { path: { transactionId } }, body: {} })),
+    onSuccess: () => {
+      setAsking(false);
+      void client.invalidateQueries({ queryKey: ['session', transactionId] });
+      void client.invalidateQueries({ queryKey: ['sessions'] });
+    },
+  });
+  if (!mayEnd || session.state !== 'ongoing') return null;
+  if (!isAsking) {
+    return (
+      <div className="session-actions">
+        <Button size="s" kind="danger" onClick={() => setAsking(true)}>
+          {texts.sessions.end}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="stack">
+      {end.isError && <FailureNote title={texts.sessions.endFailed} error={end.error} />}
+      <p>{texts.sessions.endNote}</p>
+      <div className="session-actions">
+        <Button size="s" onClick={() => setAsking(false)}>
+          {texts.common.cancel}
+        </Button>
+        <Button size="s" kind="danger" busy={end.isPending} onClick={() => end.mutate()}>
+          {texts.sessions.endNow}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// Sessions as a table, for the list of all and the tab of a charger.
+import { Link } from '@tanstack/react-router';
+import type { Schemas } from '../api/client';
+import { DataTable, type Column } from '../parts/data-table';
+import { durationOf, energyOf } from '../parts/format';
+import { DateTime, Since } from '../parts/time';
+import { texts } from '../texts';
+import './sessions.css';
+
+export type Session = Schemas['Session'];
+
+const TONES: Readonly<Record<string, string>> = { ongoing: 'busy', ended: 'idle', superseded: 'wait', refused: 'bad' };
+
+export function SessionState({ state }: { readonly state: string }) {
+  const names: Readonly<Record<string, string>> = texts.sessions.states;
+  return (
+    <span className={`state-label tone-${TONES[state] ?? 'idle'}`}>
+      <span className="state-dot" aria-hidden />
+      {names[state] ?? state}
+    </span>
+  );
+}
+
+interface SessionTableProps {
+  readonly sessions: readonly Session[] | undefined;
+  readonly onOpen: (transactionId: number) => void;
+  /** Whether the chargers differ from row to row. */
+  readonly hasChargers: boolean;
+  readonly isFaded?: boolean;
+}
+
+export function SessionTable({ sessions, onOpen, hasChargers, isFaded = false }: SessionTableProps) {
+  const columns: readonly Column<Session>[] = [
+    {
+      label: texts.sessions.started,
+      cell: ({ transactionId, startTime }) => (
+        <button type="button" className="link-button" onClick={() => onOpen(transactionId)}>
+          <DateTime at={startTime} />
+        </button>
+      ),
+    },
+    { label: texts.sessions.state, cell: ({ state }) => <SessionState state={state} /> },
+    ...(hasChargers ? [CHARGER] : []),
+    { label: texts.sessions.socket, cell: ({ socketId }) => socketId, rank: 3, isNumber: true },
+    { label: texts.sessions.tag, cell: ({ rfidTag }) => <span className="mono">{rfidTag}</span>, rank: 2 },
+    { label: texts.sessions.duration, cell: (session) => <Duration session={session} />, rank: 2, isNumber: true },
+    {
+      label: texts.sessions.energy,
+      cell: ({ consumptionWh }) => (consumptionWh === null ? texts.common.none : energyOf(consumptionWh)),
+      isNumber: true,
+    },
+    { label: texts.sessions.reason, cell: ({ stopReason }) => stopReason ?? texts.common.none, rank: 3 },
+  ];
+  return (
+    <DataTable
+      label={texts.sessions.title}
+      columns={columns}
+      rows={sessions}
+      keyOf={({ transactionId }) => transactionId}
+      isFaded={isFaded}
+    />
+  );
+}
+
+const CHARGER: Column<Session> = {
+  label: texts.sessions.charger,
+  cell: ({ chargerId, siteName }) => (
+    <>
+      <Link to="/chargers/$chargerId" params={{ chargerId }}>
+        {chargerId}
+      </Link>
+      <div className="session-site">{siteName}</div>
+    </>
+  ),
+};
+
+export function Duration({ session: { startTime, endTime, state } }: { readonly session: Session }) {
+  if (endTime !== null) return durationOf(Date.parse(endTime) - Date.parse(startTime));
+  return state === 'ongoing' ? <Since at={startTime} /> : texts.common.none;
+}
