@@ -248,7 +248,7 @@ export const texts = {
     inoperative: 'set inoperative',
     scheduled: (availability: string) => `${availability} when the session ends`,
     noSession: 'No session',
-    power: 'Power now',
+    power: 'Power',
     energy: 'Energy',
     duration: 'Duration',
     tag: 'Tag',

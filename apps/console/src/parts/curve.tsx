@@ -2,7 +2,9 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { texts } from '../texts';
 import './curve.css';
+import { clockOf } from './format';
 
 export interface Series {
   readonly label: string;
@@ -21,6 +23,8 @@ interface CurveProps {
 }
 
 const HEIGHT = 240;
+/** Left and right. uPlot's enum of them is ambient and const: file by file, a bundler has no value of it. */
+const SIDES = { left: 3, right: 1 } as unknown as Record<'left' | 'right', uPlot.Axis.Side>;
 const FONT = '12px ui-sans-serif, system-ui, sans-serif';
 
 export function Curve({ times, series, label }: CurveProps) {
@@ -87,18 +91,22 @@ function optionsOf(element: HTMLElement, series: readonly Series[], width: numbe
     cursor: { y: false },
     scales: Object.fromEntries(series.map((_, n) => [scaleOf(n), { range: fromZero }])),
     axes: [
-      { ...axis },
+      { ...axis, values: (_: uPlot, splits: number[]) => splits.map((at) => timeOf(at, splits)) },
       ...series.map(({ format }, n) => ({
         ...axis,
         scale: scaleOf(n),
-        side: (n === 0 ? 3 : 1) as 1 | 3,
+        side: n === 0 ? SIDES.left : SIDES.right,
         size: 68,
         values: (_: uPlot, splits: number[]) => splits.map(format),
-        ...(n === 0 ? {} : { grid: { show: false } }),
+        grid: n === 0 ? axis.grid : { show: false },
       })),
     ],
     series: [
-      { value: '{YYYY}-{MM}-{DD} {HH}:{mm}:{ss}' },
+      {
+        label: texts.sessions.time,
+        value: (_: uPlot, at: number | null) =>
+          at === null ? '–' : clockOf(new Date(at * 1_000).toISOString()).slice(0, 8),
+      },
       ...series.map(({ label, color, format }, n) => ({
         label,
         scale: scaleOf(n),
@@ -110,6 +118,12 @@ function optionsOf(element: HTMLElement, series: readonly Series[], width: numbe
       })),
     ],
   };
+}
+
+/** In 24 hours, with seconds where marks are nearer than a minute. */
+function timeOf(at: number, [first = 0, second = 60]: readonly number[]): string {
+  const clock = clockOf(new Date(at * 1_000).toISOString());
+  return second - first < 60 ? clock.slice(0, 8) : clock.slice(0, 5);
 }
 
 function scaleOf(n: number): string {

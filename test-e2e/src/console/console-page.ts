@@ -1,0 +1,82 @@
+// A reader of the console in a real browser: signed in, with every violation of the page's security policy collected.
+import { readFileSync } from 'node:fs';
+import type { OpenPage } from '@busbar/testing';
+import type { World } from '../harness/world';
+
+type Page = OpenPage['page'];
+
+export interface ConsolePage {
+  readonly page: Page;
+  /** Goes to a path below `/console`, by loading it anew. */
+  visit(path: string): Promise<void>;
+  /** Fails for a violation of the security policy, an error on the console, or a request to another host. */
+  expectClean(): Promise<void>;
+  /** Fails for what axe finds, in light and in dark. */
+  expectAccessible(): Promise<void>;
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly target: readonly string[] }[];
+  }[];
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Before anybody is signed in, the page asks who is. The browser notes the answer. */
+const NOT_SIGNED_IN = /status of 401/;
+/** Colours of another scheme are computed with the next frame. */
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100)))';
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+export function consoleOrigin(world: World): string {
+  return new URL(world.addresses().v2).origin;
+}
+
+/** Opens the console's page and signs in by its form. */
+export async function signIn(open: (url: string) => Promise<OpenPage>, world: World, path = '/'): Promise<ConsolePage> {
+  const reader = await openConsole(open, world, path);
+  await fillIn(reader.page, world.clientId, world.apiKey);
+  await reader.page.getByRole('navigation', { name: 'Menu' }).waitFor();
+  return reader;
+}
+
+export async function openConsole(
+  open: (url: string) => Promise<OpenPage>,
+  world: World,
+  path = '/',
+): Promise<ConsolePage> {
+  const { page, misdeeds } = await open(`${consoleOrigin(world)}/console${path}`);
+  return {
+    page,
+    async visit(to) {
+      await page.goto(`${consoleOrigin(world)}/console${to}`);
+    },
+    expectClean() {
+      const errors = misdeeds.errors.filter((error) => !NOT_SIGNED_IN.test(error));
+      expect({ errors, outside: misdeeds.outside }).toEqual({ errors: [], outside: [] });
+      return Promise.resolve();
+    },
+    async expectAccessible() {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.evaluate(DRAWN);
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate<AxeResult>(
+          `axe.run(document, { runOnly: ${JSON.stringify(RULES)} })`,
+        );
+        const found = violations.map(
+          ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+        );
+        expect(found).toEqual([]);
+      }
+      await page.emulateMedia({ colorScheme: 'light' });
+    },
+  };
+}
+
+export async function fillIn(page: Page, clientId: string, apiKey: string): Promise<void> {
+  await page.getByLabel('Client id').fill(clientId);
+  await page.getByLabel('API key').fill(apiKey);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}

@@ -1,0 +1,225 @@
+// The console in a real browser, on the one-process mode.
+import { describeWithBrowser, eventually, freePort } from '@busbar/testing';
+import { openEmbeddedWorld } from '../harness/embedded';
+import { connect, registerCharger, terminateChargers, uniqueId, v2, type OwnWorld } from '../harness/world';
+import { consoleOrigin, fillIn, openConsole, signIn } from './console-page';
+
+const LIVE_MS = 5_000;
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+describeWithBrowser('the console', (open) => {
+  let world: OwnWorld;
+
+  beforeAll(async () => {
+    // Always the same: the page must find the service again.
+    world = await openEmbeddedWorld({ PORT: String(await freePort()) });
+  }, 120_000);
+
+  afterEach(() => terminateChargers());
+  afterAll(() => world.stop());
+
+  it('2 leads from an empty client to a first charger, whose row turns connected by itself', async () => {
+    const { page, expectClean, expectAccessible } = await signIn(open, world);
+    await page.getByRole('heading', { name: 'No chargers yet' }).waitFor();
+    await page.getByText(`${consoleOrigin(world).replace('https', 'wss')}/ocpp/`).waitFor();
+    await expectAccessible();
+
+    const chargerId = uniqueId('FIRST');
+    await page.getByRole('button', { name: 'New charger' }).click();
+    await page.getByLabel('Charger id').fill(chargerId);
+    await page.getByLabel('Name', { exact: true }).fill('Quay');
+    await page.getByLabel('Name of its site').fill('Harbour');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByText(`/ocpp/${chargerId}`).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    const row = page.locator(`[data-charger="${chargerId}"]`);
+    await row.getByText('Never connected').waitFor();
+
+    const charger = await connect(world, chargerId);
+    await charger.ask('BootNotification', { chargePointVendor: 'ACME', chargePointModel: 'One' });
+    await charger.ask('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
+    await row.getByText('Connected for').waitFor({ timeout: LIVE_MS });
+    await row.getByText('Available', { exact: true }).waitFor({ timeout: LIVE_MS });
+    await row.getByText('ACME One').waitFor({ timeout: LIVE_MS });
+    await expectClean();
+    await page.context().close();
+  }, 120_000);
+
+  it('1 rejects a wrong key, and asks for a new sign-in where a key was revoked, then is where it was', async () => {
+    const { chargerId } = await registerCharger(world);
+    const { page } = await openConsole(open, world, `/chargers/${chargerId}`);
+    await fillIn(page, world.clientId, 'wrong');
+    await page.getByText('Client id and API key do not match').waitFor();
+
+    const permissions = ['chargers:read', 'events:read'];
+    const made = await v2(world, '/api-keys', { method: 'POST', body: { name: 'short', permissions } });
+    const { id, key } = made.json as { id: string; key: string };
+    await fillIn(page, world.clientId, key);
+    await page.getByRole('heading', { name: 'A charger' }).waitFor();
+    // What the key may not do is not there.
+    expect(await page.getByRole('tab').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Reset' }).count()).toBe(0);
+    expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, location.href])')).not.toContain(key);
+
+    await v2(world, `/api-keys/${id}`, { method: 'DELETE' });
+    await page.getByText('Your session has ended').waitFor({ timeout: 15_000 });
+    await fillIn(page, world.clientId, world.apiKey);
+    await page.getByRole('heading', { name: 'A charger' }).waitFor();
+    expect(page.url()).toContain(`/console/chargers/${chargerId}`);
+    await page.context().close();
+  }, 120_000);
+
+  it('3 says of each outcome of a command whether the charger may have carried it out', async () => {
+    const { chargerId } = await registerCharger(world);
+    const charger = await connect(world, chargerId);
+    await charger.ask('BootNotification', { chargePointVendor: 'ACME', chargePointModel: 'One' });
+    await charger.ask('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
+    const { page, expectClean, expectAccessible } = await signIn(open, world, `/chargers/${chargerId}`);
+    const drawer = page.getByRole('dialog');
+
+    async function unlock(): Promise<void> {
+      await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+      await drawer.getByRole('button', { name: 'Send' }).click();
+    }
+
+    charger.answer('UnlockConnector', () => ({ status: 'Unlocked' }));
+    await unlock();
+    await drawer.getByText('The charger answers: Unlocked').waitFor();
+    await drawer.getByText('To the charger: UnlockConnector').waitFor();
+    await expectAccessible();
+    await page.keyboard.press('Escape');
+    await expectClean();
+
+    charger.answer('UnlockConnector', () => ({ status: 'UnlockFailed' }));
+    await unlock();
+    await drawer.getByText('The charger tried to unlock the cable, and failed.').waitFor();
+    await page.keyboard.press('Escape');
+
+    charger.answer('UnlockConnector', () => ({ kind: 'error', code: 'InternalError', description: 'jammed' }));
+    await unlock();
+    await drawer.getByText('Not carried out').waitFor();
+    await drawer.getByText('The charger answered with an error').waitFor();
+    await page.keyboard.press('Escape');
+
+    charger.answer('UnlockConnector', () => ({ kind: 'silence' }));
+    await unlock();
+    await drawer.getByText('Waiting for the charger').waitFor();
+    await charger.waitForCall('UnlockConnector');
+    charger.terminate();
+    await drawer.getByText('May have been carried out').waitFor();
+    await drawer.getByText('The connection closed before the charger answered.').waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByText('Not connected', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+    await drawer.getByRole('button', { name: 'Try anyway' }).click();
+    await drawer.getByText('The charger is not connected. Nothing was sent.').waitFor();
+    await page.context().close();
+  }, 120_000);
+
+  it('4 follows the frames of a charger, and shows a pair in full', async () => {
+    const { chargerId } = await registerCharger(world);
+    const charger = await connect(world, chargerId);
+    await charger.ask('BootNotification', { chargePointVendor: 'ACME', chargePointModel: 'One' });
+    const { page, expectClean, expectAccessible } = await signIn(open, world, `/chargers/${chargerId}?tab=frames`);
+    const view = page.getByRole('region', { name: 'Frames' });
+    await view.getByText('BootNotification').waitFor();
+    for (let n = 1; n <= 60; n++) {
+      await charger.ask('DataTransfer', { vendorId: 'com.acme', data: `number ${String(n)} of many` });
+    }
+    await view.getByText('number 60 of many').waitFor({ timeout: 15_000 });
+    await page.getByLabel('Filter by action or text').fill('number 17 ');
+    await view.getByText('number 17 of many').waitFor();
+    await eventually(async () => (await view.getByText('of many').count()) === 1);
+    await view.getByText('number 17 of many').click();
+    await page.getByRole('dialog').getByText('"vendorId": "com.acme"').waitFor();
+    await expectAccessible();
+    await expectClean();
+    await page.context().close();
+  }, 120_000);
+
+  it('5 says that there is no connection while the service is stopped, and shows what the API says afterwards', async () => {
+    const { chargerId } = await registerCharger(world);
+    const { page } = await signIn(open, world, `/?search=${chargerId}`);
+    const row = page.locator(`[data-charger="${chargerId}"]`);
+    await row.waitFor();
+    await page.locator('[data-live="good"]').waitFor();
+    await world.program('v2-api').end('SIGTERM');
+    await page.locator('[data-live="bad"]').waitFor({ timeout: 30_000 });
+    await row.waitFor();
+    await world.restart('SIGTERM');
+    await connect(world, chargerId);
+    await page.locator('[data-live="good"]').waitFor({ timeout: 30_000 });
+    await row.getByText('Connected for').waitFor({ timeout: 30_000 });
+    await page.context().close();
+  }, 120_000);
+
+  it('6 shows hostile names and frames as text', async () => {
+    const { chargerId } = await registerCharger(world);
+    await v2(world, `/chargers/${chargerId}`, { method: 'PATCH', body: { name: HOSTILE } });
+    const charger = await connect(world, chargerId);
+    await charger.ask('BootNotification', { chargePointVendor: 'ACME', chargePointModel: 'One' });
+    await charger.ask('DataTransfer', { vendorId: 'com.acme', data: `\u202Ereversed ${'x'.repeat(10_000)}` });
+    const { page, expectClean } = await signIn(open, world, `/chargers/${chargerId}`);
+    await page.getByRole('heading', { name: HOSTILE }).waitFor();
+    await page
+      .getByRole('region', { name: 'Frames' })
+      .getByText(String.raw`\u202ereversed`)
+      .waitFor();
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(overflow).toBe(0);
+    await expectClean();
+    await page.context().close();
+  }, 120_000);
+
+  it('8 has no screen with a violation, an error or an obstacle, wide and narrow', async () => {
+    const { chargerId } = await registerCharger(world);
+    const reader = await signIn(open, world);
+    for (const path of [
+      '/',
+      '/?search=nothing',
+      '/sessions',
+      `/chargers/${chargerId}`,
+      `/chargers/${chargerId}?tab=sessions`,
+    ]) {
+      for (const width of [1440, 360]) {
+        await reader.page.setViewportSize({ width, height: 800 });
+        await reader.visit(path);
+        await reader.page.locator('main h1').waitFor();
+        await eventually(async () => (await reader.page.locator('[aria-busy="true"]').count()) === 0);
+        await reader.expectAccessible();
+        const overflow = await reader.page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        expect([path, width, overflow]).toEqual([path, width, 0]);
+      }
+    }
+    await reader.expectClean();
+    await reader.visit('/no/such/page');
+    await reader.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await reader.page.context().setOffline(true);
+    await reader.page.getByText('You are offline.').waitFor();
+    await reader.page.context().close();
+  }, 180_000);
+
+  it('is used by keyboard', async () => {
+    const { chargerId } = await registerCharger(world);
+    const { page } = await signIn(open, world);
+    await page.locator('main h1').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type(chargerId.toLowerCase());
+    const link = page.locator(`[data-charger="${chargerId}"] a`);
+    await eventually(async () => (await page.locator('[data-charger]').count()) === 1);
+    expect(page.url()).toContain('search=');
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'A charger' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.getByRole('heading', { name: 'Sessions' }).first().waitFor();
+    await page.context().close();
+  }, 120_000);
+});
