@@ -58,10 +58,8 @@ const end = (transactionId: unknown, reason?: string) => {
 /** The verdict on the tag at a socket of the charger, as the APIs ask for it. */
 const judge = (socketId: number) => {
   const { incarnationId } = charger;
-  return judgeTagNow({ ...world.platform.records, clock: systemClock }, world.clientId, idTag, {
-    incarnationId,
-    socketId,
-  });
+  const deps = { ...world.platform.records, clock: systemClock };
+  return judgeTagNow(deps, world.clientId, { idTag }, { incarnationId, socketId });
 };
 
 it('47. finds a tag and its sessions in any case, also with 20 characters', async () => {
