@@ -4,14 +4,17 @@ import { createId, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records, StoredSecrets } from '@busbar/domain';
 import type { HealthCheck } from '@busbar/http';
 import { createOwners, createParticipation, openEgressOf, type Metrics, type Tracing } from '@busbar/runtime';
-import type { Store } from '@busbar/store';
+import { createFeedPageWriter, type Store } from '@busbar/store';
 import { createAuthorizationService } from './authorization/authorization-service';
 import type { PushSettings } from './config';
+import { createFormats } from './formats/formats';
+import { createPushMetrics } from './push-metrics';
+import { createWebhookDeliveries, type PushRecords } from './webhook-deliveries';
 
 export interface PushDeps {
   readonly broker: Broker;
   readonly store: Store;
-  readonly records: Pick<Records, 'authorizationEndpoints' | 'chargers' | 'feed' | 'sites' | 'tags'>;
+  readonly records: Pick<Records, 'authorizationEndpoints' | 'chargers' | 'sites' | 'tags'> & PushRecords;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -32,15 +35,32 @@ export interface Push extends Service {
 export function createPush(deps: PushDeps): Push {
   const { broker, store, records, clock, logger, settings, secrets, loopback = false } = deps;
   const replicaId = createId();
+  const owners = createOwners(replicaId);
+  const openEgress = () => openEgressOf(settings, loopback);
   const participation = createParticipation({
     broker,
     clock,
     logger,
     replicaId,
-    owners: createOwners(replicaId),
+    owners,
     channel: channels.pushReplicas,
     probe: () => records.feed.identity(),
-    onChange: () => undefined,
+    onChange: () => deliveries.review(),
+  });
+  const deliveries = createWebhookDeliveries({
+    broker,
+    records,
+    pages: createFeedPageWriter(store),
+    formats: createFormats({ chargers: records.chargers, clock }),
+    secrets,
+    openEgress,
+    clock,
+    logger,
+    metrics: createPushMetrics(deps.metrics),
+    maxInFlight: settings.maxInFlight,
+    timeScale: settings.timeScale,
+    isOwner: (webhookId) => participation.isActive() && owners.ownerOf(webhookId) === replicaId,
+    onStored: participation.workEnded,
   });
   const authorization = createAuthorizationService({
     broker,
@@ -48,7 +68,7 @@ export function createPush(deps: PushDeps): Push {
     clock,
     logger,
     secrets,
-    openEgress: () => openEgressOf(settings, loopback),
+    openEgress,
   });
   let serves = false;
 
@@ -57,6 +77,7 @@ export function createPush(deps: PushDeps): Push {
     async start() {
       if (serves) return;
       await participation.start();
+      await deliveries.start();
       await authorization.start();
       serves = true;
       logger.info({ replicaId }, 'push serves');
@@ -65,6 +86,8 @@ export function createPush(deps: PushDeps): Push {
       if (!serves) return;
       serves = false;
       await authorization.stop();
+      // Before the others learn that it leaves: what is in flight ends, and the standings are stored.
+      await deliveries.stop();
       await participation.stop();
     },
     ready: () => serves && participation.isActive() && store.ready(),
