@@ -10,6 +10,7 @@ import { createDisplay } from './display';
 import { readOptions, USAGE, type Options } from './options';
 import { findPlace } from './place';
 import { register, type Administer } from './registration';
+import { runReceiver, type ReceiverOptions } from './receiver';
 import { parseScript, type Script } from './script/format';
 import { tagsOf } from './script/tags';
 import { tlsFor } from './service-tls';
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     const options = readOptions(process.argv.slice(2), process.env);
     if (options.wants === 'help') process.stdout.write(`${USAGE}\n`);
     else if (options.wants === 'version') process.stdout.write(`${versionLine('simulate')}\n`);
+    else if (options.receiver !== undefined) await receive(options, options.receiver, stop);
     else if (!(await run(options, stop))) process.exit(1);
     process.exit(0);
   } catch (error) {
@@ -39,6 +41,12 @@ async function main(): Promise<void> {
     process.stderr.write(`${sentence ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
     process.exit(1);
   }
+}
+
+/** Without chargers: until Ctrl-C, or for `--duration`. */
+async function receive(options: Options, receiver: ReceiverOptions, stop: AbortController): Promise<void> {
+  if (options.durationS > 0) setTimeout(() => stop.abort(TIME_IS_UP), options.durationS * 1000).unref();
+  await runReceiver({ ...receiver, print: (line) => process.stdout.write(`${line}\n`), stop: stop.signal });
 }
 
 /** False where a script failed, or where no charger ever connected in the whole `--duration`. */

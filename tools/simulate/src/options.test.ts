@@ -17,6 +17,7 @@ it('has chargers that live through a day on the running one-process mode without
     durationS: 0,
     trace: undefined,
     keepSessions: false,
+    receiver: undefined,
     wants: 'run',
   });
 });
@@ -41,6 +42,7 @@ it('takes every option', () => {
     durationS: 60,
     trace: 'X_1',
     keepSessions: true,
+    receiver: undefined,
     wants: 'run',
   });
 });
@@ -57,6 +59,9 @@ it('lists every option in the help', () => {
     'password',
     'ca',
     'insecure',
+    'receiver',
+    'port',
+    'secret',
   ]) {
     expect(USAGE).toContain(`--${option}`);
   }
@@ -108,4 +113,18 @@ it.each([
   ['surplus', 'surplus'],
 ])('refuses %s in a sentence', (line, sentence) => {
   expect(() => readOptions(line.split(' '), {})).toThrow(sentence);
+});
+
+it('takes a receiver of webhooks in place of chargers', () => {
+  expect(readOptions(['--receiver'], {}).receiver).toEqual({ port: 8080, secret: undefined });
+  const args = ['--receiver', '--port', '0', '--secret', 'whsec_x'];
+  expect(readOptions(args, {}).receiver).toEqual({ port: 0, secret: 'whsec_x' });
+});
+
+it.each([
+  [['--port', '8080'], '--port and --secret are options of --receiver.'],
+  [['--secret', 'whsec_x'], '--port and --secret are options of --receiver.'],
+  [['--receiver', '--port', '65536'], '--port is a whole number from 0 to 65535.'],
+])('rejects %j', (args, sentence) => {
+  expect(() => readOptions(args, {})).toThrow(sentence);
 });

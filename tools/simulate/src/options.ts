@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError, messageOf } from '@busbar/core';
+import type { ReceiverOptions } from './receiver';
 import { TRACE_ALL } from './trace';
 
 export const BEHAVIOURS = ['idle', 'day', 'storm'] as const;
@@ -28,6 +29,8 @@ export interface Options {
   /** A charger's id, or `TRACE_ALL`. */
   readonly trace: string | undefined;
   readonly keepSessions: boolean;
+  /** A receiver of webhooks in place of chargers. */
+  readonly receiver: ReceiverOptions | undefined;
   readonly wants: 'run' | 'help' | 'version';
 }
 
@@ -58,6 +61,11 @@ What happens
   --keep-sessions     leave sessions open at the end (default: they are stopped first)
   --trace [ID]        print the frames of all chargers, or of one
 
+A receiver of webhooks, in place of chargers
+  --receiver          print the requests of a webhook to http://localhost:PORT/
+  --port N            its port, 0 for a free one (default: 8080)
+  --secret SECRET     the secret of the webhook, whsec_…: verify signatures
+
   --help, --version
 
 Examples
@@ -65,10 +73,13 @@ Examples
   npm run simulate -- --chargers 1 --register --scenario idle --trace
   npm run simulate -- --register --scenario tools/simulate/examples/remote-start.yaml
   npm run simulate -- --url wss://csms.example:8443/ocpp/ --key "$API_KEY" --register --password 'a long secret'
+  npm run simulate -- --receiver --secret "$WEBHOOK_SECRET"
 
 Scripts and what a charger does for each command: tools/simulate/README.md`;
 
 const MAX_DURATION_S = 31_536_000;
+const DEFAULT_PORT = '8080';
+const MAX_PORT = 65_535;
 const SCRIPT = /\.(ya?ml|json)$/i;
 
 /** Throws `invalid_request` with one sentence. */
@@ -86,6 +97,7 @@ export function readOptions(args: readonly string[], env: Readonly<Record<string
     durationS: wholeNumber('--duration', duration, 0, MAX_DURATION_S),
     trace: values.trace,
     keepSessions: values['keep-sessions'] ?? false,
+    receiver: receiverOf(values),
     wants: help ? 'help' : version ? 'version' : 'run',
   };
 }
@@ -108,6 +120,12 @@ function serviceOptions(
     caFile: ca,
     isInsecure: insecure,
   };
+}
+
+function receiverOf({ receiver = false, port, secret }: Values): ReceiverOptions | undefined {
+  if (receiver) return { port: wholeNumber('--port', port ?? DEFAULT_PORT, 0, MAX_PORT), secret };
+  if (port === undefined && secret === undefined) return undefined;
+  throw misuse('--port and --secret are options of --receiver.');
 }
 
 function optional<T>(text: string | undefined, read: (text: string) => T): T | undefined {
@@ -134,6 +152,9 @@ function parse(args: readonly string[]) {
         duration: { type: 'string' },
         trace: { type: 'string' },
         'keep-sessions': { type: 'boolean' },
+        receiver: { type: 'boolean' },
+        port: { type: 'string' },
+        secret: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean' },
       },
