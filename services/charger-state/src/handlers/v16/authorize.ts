@@ -1,6 +1,6 @@
-import type { EnvelopeAuthorization, EventData } from '@busbar/contracts';
-import { tagKey, type Tag, type TagVerdict } from '@busbar/domain/tags';
+import { tagKey } from '@busbar/domain/tags';
 import { isOrdered, isOverridden } from '../shared/awaited';
+import { sourceOf } from '../shared/tag-check';
 import { idTagInfo, standingAt, statusOf } from './id-tag-info';
 import { pendingStartOf } from './remote-commands';
 import type { CallHandler } from './route';
@@ -19,23 +19,8 @@ export const authorize: CallHandler<'Authorize'> = {
     const ordered = isOrdered(charger, { idTagKey: tagKey(idTag), receivedAt, pending });
     const verdict = ordered && isOverridden(standing) ? 'accepted' : standing;
     const tag = lookups.tag(charger.clientId, tagKey(idTag));
-    const source = verdict === standing ? sourceOf(standing, tag, authorization) : 'own';
-    const isAsked = source === 'endpoint' || source === 'fallback';
-    const tookMs = isAsked ? (authorization?.tookMs ?? null) : null;
+    const { source, tookMs } = sourceOf({ tag, standing, verdict, authorization });
     events.emit('tag.checked', { rfidTag: idTag, verdict, source, tookMs });
     return { charger, answer: { idTagInfo: idTagInfo(statusOf(verdict), tag, authorization) } };
   },
 };
-
-type Source = EventData<'tag.checked'>['source'];
-
-function sourceOf(
-  standing: TagVerdict,
-  tag: Tag | undefined,
-  authorization: EnvelopeAuthorization | undefined,
-): Source {
-  if (tag !== undefined) return 'own';
-  if (authorization !== undefined) return authorization.source;
-  // An unknown tag is accepted without an order only where the client lets any tag charge.
-  return standing === 'accepted' ? 'open' : 'own';
-}

@@ -38,6 +38,34 @@ describe('authorize', () => {
     expect(answerTo('START-BUTTON', {}, 'Local')).toEqual({ status: 'Accepted' });
   });
 
+  it.each([
+    ['Accepted', 'endpoint', 'accepted', {}],
+    ['Unknown', 'endpoint', 'unknown', { openCharging: true }],
+    ['NotAtThisLocation', 'endpoint', 'not_allowed_here', {}],
+    ['NoCredit', 'endpoint', 'no_credit', {}],
+    ['Accepted', 'fallback', 'accepted', {}],
+  ] as const)('answers %s where real-time authorization (%s) says %s', (status, source, verdict, situation) => {
+    const report = { authorization: { source, verdict, tookMs: 12 } };
+    const idToken = { idToken: 'TAG', type: 'Central' };
+    const { answer, emitted } = handle(authorize, { idToken }, { ...situation, report });
+    expect(answer?.idTokenInfo).toEqual({ status });
+    expect(emitted).toMatchObject([{ data: { verdict, source, tookMs: 12 } }]);
+  });
+
+  it('gives expiry and group of real-time authorization, and lets an own tag count first', () => {
+    const authorization = {
+      source: 'endpoint',
+      verdict: 'accepted',
+      tookMs: 12,
+      parentIdTag: 'P',
+      expiresAt: LATER,
+    } as const;
+    const situation = { report: { authorization } };
+    const groupIdToken = { idToken: 'P', type: 'Central' };
+    expect(answerTo('TAG', situation)).toEqual({ status: 'Accepted', cacheExpiryDateTime: LATER, groupIdToken });
+    expect(answerTo('TAG', { ...situation, tags: [{ blocked: true }] })).toEqual({ status: 'Blocked' });
+  });
+
   it('announces the verdict', () => {
     const { emitted } = handle(authorize, { idToken: { idToken: 'T', type: 'Central' } });
     expect(emitted).toMatchObject([{ type: 'tag.checked', data: { rfidTag: 'T', verdict: 'unknown' } }]);

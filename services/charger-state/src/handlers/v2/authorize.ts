@@ -1,4 +1,5 @@
 import { tagKey } from '@busbar/domain/tags';
+import { sourceOf } from '../shared/tag-check';
 import { idTokenInfo, standingAt } from './id-token-info';
 import type { CallHandler } from './route';
 
@@ -7,11 +8,13 @@ export const authorize: CallHandler<'Authorize'> = {
   prepare(needs, charger, { payload }) {
     needs.tag(charger.clientId, tagKey(payload.idToken.idToken));
   },
-  apply(charger, { payload: { idToken }, receivedAt }, context) {
-    const standing = standingAt(charger, idToken, receivedAt, context);
+  apply(charger, report, context) {
+    const { idToken } = report.payload;
+    const { authorization } = report;
+    const standing = standingAt(charger, idToken, report, context);
     const tag = context.lookups.tag(charger.clientId, tagKey(idToken.idToken));
-    const source = tag === undefined && standing === 'accepted' ? 'open' : 'own';
-    context.events.emit('tag.checked', { rfidTag: idToken.idToken, verdict: standing, source, tookMs: null });
-    return { charger, answer: { idTokenInfo: idTokenInfo(standing, idToken.type, tag) } };
+    const { source, tookMs } = sourceOf({ tag, standing, verdict: standing, authorization });
+    context.events.emit('tag.checked', { rfidTag: idToken.idToken, verdict: standing, source, tookMs });
+    return { charger, answer: { idTokenInfo: idTokenInfo(standing, idToken.type, tag, authorization) } };
   },
 };

@@ -1,7 +1,7 @@
 // The verdict on an idToken, as an IdTokenInfo of OCPP 2.x (C01; rules 155 and 156).
-import type { Timestamp } from '@busbar/domain';
+import type { EnvelopeAuthorization, ReportEnvelope } from '@busbar/contracts';
 import type { Charger } from '@busbar/domain/chargers';
-import { standingOf, tagKey, type Tag, type TagStanding, type TagVerdict } from '@busbar/domain/tags';
+import { authorizedStandingOf, tagKey, type Tag, type TagVerdict } from '@busbar/domain/tags';
 import type { HandlerContext } from '../../pipeline/contract';
 import type { RequestOf, ResponseOf } from './route';
 
@@ -26,26 +26,38 @@ const MAX_PARENT = 36;
 export function standingAt(
   charger: Charger,
   { idToken, type }: IdToken,
-  at: Timestamp,
+  { receivedAt, authorization }: Pick<ReportEnvelope, 'receivedAt' | 'authorization'>,
   { lookups }: Pick<HandlerContext, 'lookups'>,
-): TagStanding {
+): Exclude<TagVerdict, 'in_use'> {
   const { clientId } = charger;
-  const chargesOpenly = lookups.chargesOpenly(clientId);
+  const openCharging = lookups.chargesOpenly(clientId);
   // The charger vouches for such a token itself.
   if (type === 'Local') return 'accepted';
-  if (type === 'NoAuthorization') return chargesOpenly ? 'accepted' : 'unknown';
-  return standingOf(lookups.tag(clientId, tagKey(idToken)), chargesOpenly, at);
+  if (type === 'NoAuthorization') return openCharging ? 'accepted' : 'unknown';
+  const tag = lookups.tag(clientId, tagKey(idToken));
+  return authorizedStandingOf({ tag, openCharging, authorization: authorization?.verdict }, receivedAt);
 }
 
-/** The answer for a token whose standing this is: expiry and parent where its tag has them. */
-export function idTokenInfo(verdict: TagVerdict, type: string, tag: Tag | undefined): IdTokenInfo {
+/**
+ * The answer for a token whose standing this is: expiry and parent where its tag has them, or where real-time authorization gives them
+ * for a tag that the client does not have.
+ */
+export function idTokenInfo(
+  verdict: TagVerdict,
+  type: string,
+  tag: Tag | undefined,
+  authorization?: EnvelopeAuthorization,
+): IdTokenInfo {
   // A token without a text is not unknown but unusable.
   const status = verdict === 'unknown' && type === 'NoAuthorization' ? 'Invalid' : STATUS[verdict];
-  const parent = tag?.parentIdTag ?? null;
+  const { expiringDate = null, parentIdTag: parent = null } = tag ?? {
+    expiringDate: authorization?.expiresAt,
+    parentIdTag: authorization?.parentIdTag,
+  };
   const isGrouped = parent !== null && parent.length <= MAX_PARENT;
   return {
     status,
-    ...(tag?.expiringDate == null ? {} : { cacheExpiryDateTime: tag.expiringDate }),
+    ...(expiringDate === null ? {} : { cacheExpiryDateTime: expiringDate }),
     ...(isGrouped ? { groupIdToken: { idToken: parent, type: 'Central' } } : {}),
   };
 }

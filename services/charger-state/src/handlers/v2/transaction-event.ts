@@ -7,10 +7,11 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
   prepare(needs, charger, { payload: { idToken } }) {
     if (idToken !== undefined) needs.tag(charger.clientId, tagKey(idToken.idToken));
   },
-  apply(charger, { payload: { idToken }, receivedAt }, context) {
+  apply(charger, report, context) {
+    const { idToken } = report.payload;
     if (idToken === undefined) return { charger, answer: {} };
-    const standing = standingAt(charger, idToken, receivedAt, context);
+    const standing = standingAt(charger, idToken, report, context);
     const tag = context.lookups.tag(charger.clientId, tagKey(idToken.idToken));
-    return { charger, answer: { idTokenInfo: idTokenInfo(standing, idToken.type, tag) } };
+    return { charger, answer: { idTokenInfo: idTokenInfo(standing, idToken.type, tag, report.authorization) } };
   },
 };
