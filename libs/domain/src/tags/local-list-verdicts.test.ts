@@ -1,5 +1,7 @@
 import { createFakeClock } from '@busbar/testing';
 import type { Client } from '../clients/client';
+import type { AuthorizationEndpoint } from '../real-time-authorization/authorization-endpoint';
+import { newAuthorizationEndpoint } from '../testing/authorization-endpoint';
 import { storedTags } from '../testing/stored-tags';
 import { newTag } from '../testing/tag';
 import { judgeLocalList, type JudgedEntry, type LocalListEntry } from './local-list-verdicts';
@@ -17,10 +19,16 @@ const TAGS = [
   newTag({ idTag: 'Foreign', clientId: 'other' }),
 ];
 
-function judge(entries: readonly LocalListEntry[], client: Client | undefined = CLIENT): Promise<JudgedEntry[]> {
+function judge(
+  entries: readonly LocalListEntry[],
+  client: Client | undefined = CLIENT,
+  endpoint?: AuthorizationEndpoint,
+): Promise<JudgedEntry[]> {
   const clients = { find: () => Promise.resolve(client) };
   const clock = createFakeClock(new Date(NOW));
-  return judgeLocalList({ tags: storedTags(...TAGS), clients, clock }, 'client', entries);
+  const authorizationEndpoints = { find: () => Promise.resolve(endpoint) };
+  const deps = { tags: storedTags(...TAGS), clients, authorizationEndpoints, clock };
+  return judgeLocalList(deps, { clientId: 'client', siteId: 3 }, entries);
 }
 
 describe('an entry of a local list', () => {
@@ -66,16 +74,27 @@ describe('an entry of a local list', () => {
   });
 });
 
+it.each([
+  ['is invalid', newAuthorizationEndpoint(), 'Invalid'],
+  ['is accepted where the endpoint is disabled', newAuthorizationEndpoint({ enabled: false }), 'Accepted'],
+  ['is accepted where the endpoint is for other sites', newAuthorizationEndpoint({ siteIds: [4] }), 'Accepted'],
+] as const)(
+  'an unknown tag in a local list, with open charging and an endpoint, %s',
+  async (_title, endpoint, status) => {
+    const client = { ...CLIENT, openCharging: true };
+    expect(await judge([{ rfidTag: 'None' }], client, endpoint)).toEqual([{ rfidTag: 'None', status }]);
+  },
+);
+
 it('reads no record for a local list whose entries all have a status, or for an empty one', async () => {
   const unread = () => Promise.reject(new Error('nothing is to be read'));
-  const deps = { tags: { findByKeys: unread }, clients: { find: unread }, clock: createFakeClock() };
+  const records = { tags: { findByKeys: unread }, clients: { find: unread }, authorizationEndpoints: { find: unread } };
+  const deps = { ...records, clock: createFakeClock() };
+  const owner = { clientId: 'client', siteId: 3 };
   const entries = [
     { rfidTag: 'A', status: 'Accepted' },
     { rfidTag: 'B', status: null },
   ] as const;
-  expect(await judgeLocalList(deps, 'client', entries)).toEqual([
-    { rfidTag: 'A', status: 'Accepted' },
-    { rfidTag: 'B' },
-  ]);
-  expect(await judgeLocalList(deps, 'client', [])).toEqual([]);
+  expect(await judgeLocalList(deps, owner, entries)).toEqual([{ rfidTag: 'A', status: 'Accepted' }, { rfidTag: 'B' }]);
+  expect(await judgeLocalList(deps, owner, [])).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // Fills in the entries of a local list from the tags' records.
 import { omitNil } from '../nullable';
+import { appliesAt, type AuthorizationEndpointReader } from '../real-time-authorization/authorization-endpoint';
 import { toTimestamp } from '../timestamp';
 import { standingOf } from './judge-tag';
 import { tagKey, type Tag, type TagStanding } from './tag';
@@ -32,21 +33,34 @@ const STATUS: Readonly<Record<TagStanding, ListStatus>> = {
   unknown: 'Invalid',
 };
 
-/** Gives each entry without a status the standing, expiry and parent of its tag's record, as for an Authorize now. */
+export interface JudgeListDeps extends Pick<JudgeTagDeps, 'tags' | 'clients' | 'clock'> {
+  readonly authorizationEndpoints: Pick<AuthorizationEndpointReader, 'find'>;
+}
+
+/**
+ * Gives each entry without a status the standing, expiry and parent of its tag's record, as for an Authorize now. An endpoint for real-time
+ * authorization is not asked: where one applies to the charger, an unknown tag is invalid.
+ */
 export async function judgeLocalList(
-  { tags, clients, clock }: Pick<JudgeTagDeps, 'tags' | 'clients' | 'clock'>,
-  clientId: string,
+  { tags, clients, authorizationEndpoints, clock }: JudgeListDeps,
+  { clientId, siteId }: { readonly clientId: string; readonly siteId: number | undefined },
   entries: readonly LocalListEntry[],
 ): Promise<JudgedEntry[]> {
   const keys = entries.filter(({ status }) => status === undefined).map(({ rfidTag }) => tagKey(rfidTag));
   if (keys.length === 0) return entries.map((entry) => judged(entry, undefined, entry.status ?? undefined));
-  const [found, client] = await Promise.all([tags.findByKeys(clientId, keys), clients.find(clientId)]);
+  const [found, client, endpoint] = await Promise.all([
+    tags.findByKeys(clientId, keys),
+    clients.find(clientId),
+    authorizationEndpoints.find(clientId),
+  ]);
+  const isAsked = endpoint !== undefined && siteId !== undefined && appliesAt(endpoint, siteId);
+  const openCharging = !isAsked && client?.openCharging === true;
   const records = new Map(found.map((tag) => [tag.idTagKey, tag]));
   const now = toTimestamp(clock.now());
   return entries.map((entry) => {
     if (entry.status !== undefined) return judged(entry, undefined, entry.status ?? undefined);
     const tag = records.get(tagKey(entry.rfidTag));
-    return judged(entry, tag, STATUS[standingOf(tag, client?.openCharging ?? false, now)]);
+    return judged(entry, tag, STATUS[standingOf(tag, openCharging, now)]);
   });
 }
 

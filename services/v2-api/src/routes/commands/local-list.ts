@@ -1,4 +1,4 @@
-import { rfidTagSchema, type CommandDeps } from '@busbar/api';
+import { ownerOf, rfidTagSchema, type CommandDeps } from '@busbar/api';
 import { judgeLocalList } from '@busbar/domain/tags';
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
@@ -57,7 +57,9 @@ export const sendLocalListRoute = (deps: CommandDeps) =>
     },
     response: chargerStatusSchema,
     async handler(call) {
-      const tags = await judgeLocalList(deps, call.auth.clientId, call.body.tags);
+      const { clientId, chargerId } = ownerOf(call);
+      const siteId = (await deps.chargers.findOwned(clientId, chargerId))?.registered.siteId;
+      const tags = await judgeLocalList(deps, { clientId, siteId }, call.body.tags);
       return send(deps, call, encodeOperation('sendLocalList', { ...call.body, tags }, call.body));
     },
   });
