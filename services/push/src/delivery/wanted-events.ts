@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '@busbar/contracts';
 import { eventTypesFor, matchesFeedFilter, type FeedEvent } from '@busbar/domain/feed';
 import type { SiteReader } from '@busbar/domain/sites';
 import { withSubsites } from '@busbar/domain/sites';
-import type { Webhook } from '@busbar/domain/webhooks';
+import { pushEventTypes, type Webhook } from '@busbar/domain/webhooks';
 
 /** What its owner may read was checked when the webhook was created or changed. */
 const PERMISSIONS = [...new Set(Object.values(EVENT_TYPES).map(({ needs }) => needs))];
@@ -15,8 +15,8 @@ export async function wantedEvents(
 ): Promise<(event: FeedEvent) => boolean> {
   const named = siteIds === null || !includeSubsites ? siteIds : await withSubsites(sites, clientId, siteIds);
   const filter = {
-    // Kinds of push messages are no types of events: the format knows them.
-    types: eventTypesFor(format === 'standard' ? types : undefined, PERMISSIONS),
+    // The types of push formats are kinds of messages.
+    types: format === 'standard' ? eventTypesFor(types, PERMISSIONS) : pushEventTypes(types),
     chargerIds: chargerIds === null ? undefined : new Set(chargerIds),
     siteIds: named === null ? undefined : new Set(named),
   };
