@@ -1,4 +1,5 @@
 import type { AuthorizationAnswer, AuthorizationRequest, AuthorizationTerms } from '@busbar/contracts';
+import { isAppError } from '@busbar/core';
 import { createFakeClock } from '@busbar/testing';
 import { newAuthorizationEndpoint } from '../testing/authorization-endpoint';
 import { newCharger } from '../testing/charger';
@@ -19,8 +20,8 @@ import { testAuthorizationEndpoint } from './test-endpoint';
 const INPUT: EndpointInput = { url: 'https://tags.example/', format: 'standard' };
 const secrets = {
   encrypt: (secret: string, ownerId: string) => `${ownerId}:${secret}`,
-  decrypt: () => undefined,
-  isCurrent: () => true,
+  decrypt: (stored: string, ownerId: string) => stored.split(`${ownerId}:`)[1],
+  isCurrent: (stored: string) => !stored.startsWith('old'),
 };
 
 function world(...endpoints: readonly AuthorizationEndpoint[]) {
@@ -58,7 +59,8 @@ describe('the endpoint of a client', () => {
   });
 
   it('is replaced as a whole, with the secret of before', async () => {
-    const before = newAuthorizationEndpoint({ format: 'push', authorization: 'rta_client:old', timeoutS: 7 });
+    const secrets = { secret: 'rta_client:whsec_1', authorization: 'rta_client:header' };
+    const before = newAuthorizationEndpoint({ ...secrets, format: 'push', timeoutS: 7 });
     const { deps, announced } = world(before);
     const input = { ...INPUT, cacheS: 0, siteIds: [1], enabled: null } as const;
     const { endpoint, secret } = await putAuthorizationEndpoint(deps, 'client', input);
@@ -68,6 +70,26 @@ describe('the endpoint of a client', () => {
     expect(announced).toEqual([
       ['client', { revision: 'rta_client/2', timeoutS: 3, onFailure: 'refuse', siteIds: [1] }],
     ]);
+  });
+
+  it.each([
+    [
+      'keeps a secret that an older key encrypted, with the present one',
+      'old rta_client:whsec_1',
+      'rta_client:whsec_1',
+      true,
+    ],
+    [
+      'gets another secret where its key is gone',
+      'another:whsec_1',
+      expect.stringMatching(/^rta_client:whsec_/),
+      false,
+    ],
+  ])('%s', async (_title, stored, expected, isKept) => {
+    const { deps } = world(newAuthorizationEndpoint({ secret: stored }));
+    const { endpoint, secret } = await putAuthorizationEndpoint(deps, 'client', INPUT);
+    expect(endpoint.secret).toEqual(expected);
+    expect(secret === null).toBe(isKept);
   });
 
   it('stores the header of the push format encrypted', async () => {
@@ -120,7 +142,9 @@ describe('a test of the endpoint', () => {
     const { deps, link } = world(newAuthorizationEndpoint());
     const all = { ...deps, chargers: storedChargers(newCharger()), authorizationLink: link };
     const codeFor = (clientId: string, chargerId: string) =>
-      testAuthorizationEndpoint(all, { clientId, chargerId }, 'Tag').catch((error: { code: string }) => error.code);
+      testAuthorizationEndpoint(all, { clientId, chargerId }, 'Tag').catch(
+        (error: unknown) => isAppError(error) && error.code,
+      );
     expect(await codeFor('other', 'ACME_1')).toBe('not_found');
     expect(await codeFor('client', 'ACME_2')).toBe('not_found');
     expect(await codeFor('client', 'ACME_1')).toBe('unavailable');

@@ -49,7 +49,7 @@ const SECRET_BYTES = 32;
 
 /**
  * Sets the client's endpoint, and announces it to gateways. `secret`: the signing secret of a new endpoint, which is never shown again;
- * null where the client had one already. Throws `invalid_webhook_url`, `invalid_request` for other input, `unavailable` without a key.
+ * null where the client had one that can be decrypted. Throws `invalid_webhook_url`, `invalid_request` for other input, `unavailable` without a key.
  */
 export async function putAuthorizationEndpoint(
   deps: ManageEndpointDeps,
@@ -72,23 +72,35 @@ export async function putAuthorizationEndpoint(
     const updatedAt = toTimestamp(clock.now());
     const encrypted = authorization == null ? null : secrets.encrypt(authorization, endpointId);
     const common = { ...terms, clientId, endpointId, authorization: encrypted, updatedAt };
+    const { stored, secret } = signingSecret(secrets, before, endpointId);
     if (before !== undefined) {
-      const { secret, createdAt, revision, status } = before;
-      const endpoint = { ...common, secret, createdAt, revision: revision + 1, status };
-      return (await endpoints.replace(endpoint, revision)) ? { endpoint, secret: null } : undefined;
+      const { createdAt, revision, status } = before;
+      const endpoint = { ...common, secret: stored, createdAt, revision: revision + 1, status };
+      return (await endpoints.replace(endpoint, revision)) ? { endpoint, secret } : undefined;
     }
-    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
-    const stored = {
-      secret: secrets.encrypt(secret, endpointId),
-      createdAt: updatedAt,
-      revision: 1,
-      status: NEVER_ASKED,
-    };
-    const endpoint = { ...common, ...stored };
+    const endpoint = { ...common, secret: stored, createdAt: updatedAt, revision: 1, status: NEVER_ASKED };
     return (await endpoints.insert(endpoint)) ? { endpoint, secret } : undefined;
   });
   link.announce(clientId, termsOf(saved.endpoint));
   return saved;
+}
+
+/**
+ * The secret of before, encrypted with the present key, so that older keys can be removed. `secret`: a new one, where there was none or its
+ * key is gone.
+ */
+function signingSecret(
+  secrets: StoredSecrets,
+  before: AuthorizationEndpoint | undefined,
+  endpointId: string,
+): { readonly stored: string; readonly secret: string | null } {
+  const known = before && secrets.decrypt(before.secret, endpointId);
+  if (known === undefined) {
+    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+    return { stored: secrets.encrypt(secret, endpointId), secret };
+  }
+  const isCurrent = secrets.isCurrent(before?.secret ?? '', endpointId);
+  return { stored: isCurrent ? (before?.secret ?? '') : secrets.encrypt(known, endpointId), secret: null };
 }
 
 /** Throws `not_found`. */
