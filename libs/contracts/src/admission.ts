@@ -23,6 +23,11 @@ const compatibility = record({
 /** Per-charger switches for the deviations of real chargers that are tolerated (docs/ocpp-1.6.md). */
 export type Compatibility = ValueOf<typeof compatibility>;
 
+const bootStatus = literal('none', 'accepted', 'pending', 'rejected');
+
+/** The last answer to a BootNotification of the charger. */
+export type BootStatus = ValueOf<typeof bootStatus>;
+
 const securityProfile = literal(0, 1, 2, 3);
 
 /** A security profile of the OCPP 1.6 security whitepaper; 0: none. */
@@ -74,6 +79,8 @@ export const admissionAnswer = oneOf(
     {
       /** The ids of its transactions in progress, so that the gateway knows an idle charger. */
       transactions: list(text),
+      /** Whether the charger may send anything but a BootNotification (OCPP 2.x). */
+      bootStatus,
       clientId: text,
       siteId: integer,
       /** Where the client has an endpoint for real-time authorization that is enabled. */

@@ -8,7 +8,7 @@ export type { EventData, EventName, EventPermission, EventType, FeedEvent } from
 export { exampleEvent } from './event-examples';
 export type { DeadLetter } from './dead-letter';
 export type { DecisionAnswer } from './decision';
-export type { AdmissionAnswer, AdmissionRequest, Compatibility, SecurityProfile } from './admission';
+export type { AdmissionAnswer, AdmissionRequest, BootStatus, Compatibility, SecurityProfile } from './admission';
 export type {
   AuthorizationAnswer,
   AuthorizationRequest,

@@ -70,6 +70,8 @@ const encodedEnvelope = record(
      * log_only frame. An encoded batch leaves it out where the raw frame has it.
      */
     payload: anything,
+    /** For a report: a SEND of OCPP 2.1, which gets no answer. */
+    unanswered: literal(true),
     /** The payload was repaired to fit its schema, and differs from the raw frame's. */
     repaired: literal(true),
     /**

@@ -1,9 +1,9 @@
 import type { DecisionAction, ReportAction } from './action';
 import type { DeviationKind, Tolerance } from './deviation';
 import { errorDescription, type Situation } from './error-codes';
-import { serializeError, type CallFrame, type MessageRef } from './frame';
+import { serializeError, type CallFrame, type MessageRef, type SendFrame } from './frame';
 import type { Protocol } from './protocol';
-import { validateRequest, type Refusal } from './validator';
+import { validateRequest, type Refusal, type ValidPayload } from './validator';
 
 export interface AcceptedCall {
   readonly ok: true;
@@ -26,6 +26,18 @@ export function acceptCall(protocol: Protocol, call: CallFrame, tolerance: Toler
   const answering = action.kind === 'variable' ? action.of(checked.payload) : action;
   const accepted: AcceptedCall = { ok: true, action: answering, payload: checked.payload, deviations };
   return checked.repaired === true ? { ...accepted, repaired: true } : accepted;
+}
+
+/** Checks a charger's SEND in the same way. */
+export function acceptSend(protocol: Protocol, send: SendFrame, tolerance: Tolerance): ValidPayload | Refusal {
+  if (protocol.actions.get(send.action)?.kind !== 'send') return refuse('unknown_action');
+  return validateRequest(protocol, send.action, send.payload, tolerance);
+}
+
+/** The id under which a frame is answered: its own, where it has a usable one. Undefined: it is not answered. */
+export function addresseeOf({ rpc }: Protocol, ref: MessageRef | undefined): MessageRef | undefined {
+  if (rpc.anonymousId === undefined || (ref !== undefined && ref.id !== '')) return ref;
+  return { id: rpc.anonymousId, numericId: false };
 }
 
 /** The CALLERROR for a situation as text; undefined where this version does not answer it. */

@@ -5,7 +5,7 @@ import type { DeviationKind, Tolerance } from './deviation';
 import { normalizeErrorCode } from './error-codes';
 import { serializeCall, type ErrorFrame, type ResultFrame } from './frame';
 import type { Protocol } from './protocol';
-import { validateResponse } from './validator';
+import { validateResponse, type Refusal } from './validator';
 
 export interface OutgoingCall {
   readonly action: string;
@@ -38,6 +38,8 @@ export interface CallQueueOptions {
   readonly protocol: Protocol;
   /** For the charger's answers. */
   readonly tolerance: Tolerance;
+  /** Called for an answer that does not fit its schema (rule 117). */
+  readonly onInvalidAnswer?: ((id: string, refusal: Refusal) => void) | undefined;
   /** The number of calls that may wait behind the one in flight. */
   readonly maxWaiting: number;
   /** The time that any call may wait before it is sent, in milliseconds. */
@@ -143,7 +145,7 @@ function receive(queue: QueueState, frame: ResultFrame | ErrorFrame): boolean {
     queue.unmatched += 1;
     return false;
   }
-  endInFlight(queue, outcomeOf(queue.inFlight.call.action, frame, queue.options));
+  endInFlight(queue, outcomeOf(queue.inFlight, frame, queue.options));
   return true;
 }
 
@@ -175,13 +177,14 @@ function end(entry: Waiting, how: CallEnd): void {
   entry.done(how);
 }
 
-function outcomeOf(action: string, frame: ResultFrame | ErrorFrame, options: CallQueueOptions): CallResult {
+function outcomeOf({ call, id }: InFlight, frame: ResultFrame | ErrorFrame, options: CallQueueOptions): CallResult {
   const { protocol, tolerance } = options;
   if (frame.type === 'error') {
     const code = normalizeErrorCode(protocol.errorCodes, frame.code);
     return { outcome: 'error', code, description: frame.description };
   }
-  const checked = validateResponse(protocol, action, frame.payload, tolerance);
+  const checked = validateResponse(protocol, call.action, frame.payload, tolerance);
+  if (!checked.ok) options.onInvalidAnswer?.(id, checked);
   if (!checked.ok) return { outcome: 'invalid_answer', description: checked.description };
   return { outcome: 'answered', payload: checked.payload, deviations: checked.deviations };
 }

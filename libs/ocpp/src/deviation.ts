@@ -33,12 +33,20 @@ export const DEVIATIONS = {
   numeric_message_id: 'Sent a number as message id; it was echoed unchanged.',
   /** Rule 29; always tolerated. */
   long_message_id: 'Sent a message id of more than 36 characters; it was echoed whole.',
+  /** Rule 115; dropped. */
+  unusable_send: 'Sent a SEND of an unknown action, or with a payload that does not fit; it was dropped.',
+  /** Rule 116. */
+  result_refused: 'Refused a CALLRESULT of the service with a CALLRESULTERROR.',
   /** Rules 26 and 34; ignored. */
   unmatched_answer: 'Answered a CALL that is not in flight: too late, twice, or without one.',
   /** Rule 33; ignored. */
   unknown_message_type: 'Sent a frame with a message type that its OCPP version does not have.',
   /** Rules 30 and 31; many in a row close the socket. */
   unreadable_frame: 'Sent a frame that is no OCPP message.',
+  /** Rule 107; refused only by a strict gateway. */
+  no_security: 'Spoke OCPP 2.x without a password or certificate that is registered.',
+  /** Rule 122; refused only by a strict gateway. */
+  not_booted: 'Sent another message than a BootNotification before its first one.',
   /** Rule 51. */
   clock_off: 'Sent a timestamp far from the time of receipt, which was used instead.',
   /** Rule 50. */

@@ -18,6 +18,8 @@ export type Situation =
   /** The id was used on this connection for other content (rule 28). */
   | 'reused_message_id'
   | 'unknown_message_type'
+  /** The charger must be accepted by a BootNotification first (2.x). */
+  | 'not_accepted'
   | 'internal';
 
 /** A version's codes; a situation without one is not answered. */
@@ -34,6 +36,7 @@ const DESCRIPTIONS: Readonly<Record<Situation, string>> = {
   malformed_frame: 'The frame is not a valid message.',
   reused_message_id: 'This message id was used before for another message.',
   unknown_message_type: 'This message type is not supported.',
+  not_accepted: 'Send a BootNotification first, and wait until it is accepted.',
   internal: 'The message could not be processed.',
 };
 

@@ -1,6 +1,7 @@
 // Parses and serializes OCPP-J frames. It knows no action and no schema, only the array around them.
 import { parseJson } from '@busbar/core';
 import { NO_DEVIATIONS, type DeviationKind } from './deviation';
+import { RPC_16, type RpcRules } from './rpc-rules';
 
 /** OCPP-J's limit is 36; longer ids are answered up to here (rule 29). */
 const MAX_ID_LENGTH = 255;
@@ -46,6 +47,25 @@ export interface UnknownTypeFrame {
   readonly replyTo?: MessageRef;
 }
 
+/** A CALL without an answer (2.1). */
+export interface SendFrame extends MessageRef {
+  readonly type: 'send';
+  readonly action: string;
+  readonly payload: unknown;
+  readonly deviations: readonly DeviationKind[];
+}
+
+/** A SEND that holds no action and payload. It gets no answer either. */
+export interface UnusableSendFrame {
+  readonly type: 'unusable_send';
+}
+
+/** The charger refuses a CALLRESULT of ours (2.1). */
+export interface ResultErrorFrame {
+  readonly type: 'result_error';
+  readonly id: string;
+}
+
 export interface UnreadableFrame {
   readonly type: 'unreadable';
   /** Present where a CALL's id is readable: the answer is `situation`. Otherwise the frame is dropped. */
@@ -53,19 +73,34 @@ export interface UnreadableFrame {
   readonly situation: 'malformed_frame' | 'malformed_payload';
 }
 
-export type Frame = CallFrame | ResultFrame | ErrorFrame | UnknownTypeFrame | UnreadableFrame;
+export type Frame =
+  | CallFrame
+  | ResultFrame
+  | ErrorFrame
+  | SendFrame
+  | UnusableSendFrame
+  | ResultErrorFrame
+  | UnknownTypeFrame
+  | UnreadableFrame;
 
 const UNREADABLE: UnreadableFrame = { type: 'unreadable', situation: 'malformed_frame' };
 
-/** Reads one text frame. Never throws; time is linear in the text's length, whose limit is the socket's. */
-export function parseFrame(text: string): Frame {
+/** Reads one text frame of a version. Never throws; time is linear in the text's length, whose limit is the socket's. */
+export function parseFrame(text: string, rpc: RpcRules = RPC_16): Frame {
   const parts = parseJson(text);
   if (!isArray(parts)) return UNREADABLE;
   const messageType = parts[0];
   if (messageType === 2) return parseCall(parts, text);
   if (messageType === 3) return parseResult(parts);
   if (messageType === 4) return parseError(parts);
-  if (typeof messageType !== 'number') return UNREADABLE;
+  return parseOther(parts, text, rpc);
+}
+
+function parseOther(parts: readonly unknown[], text: string, rpc: RpcRules): Frame {
+  const messageType = parts[0];
+  if (rpc.hasSend && messageType === 5) return parseResultError(parts);
+  if (rpc.hasSend && messageType === 6) return parseSend(parts, text);
+  if (typeof messageType !== 'number') return rpc.anonymousId === undefined ? UNREADABLE : unreadableFrom(parts, text);
   const replyTo = readRef(parts[1], text);
   return replyTo === undefined ? { type: 'unknown_type', messageType } : { type: 'unknown_type', messageType, replyTo };
 }
@@ -78,6 +113,12 @@ export function serializeCall(id: string, action: string, payload: Readonly<Reco
 /** The answer to a charger's CALL as text. */
 export function serializeResult(call: MessageRef, payload: Readonly<Record<string, unknown>>): string {
   return `[3,${idText(call)},${JSON.stringify(payload)}]`;
+}
+
+/** A CALLRESULTERROR as text (2.1): the charger's CALLRESULT of this id is refused. */
+export function serializeResultError(id: string, code: string, description: string): string {
+  const text = description.slice(0, MAX_DESCRIPTION_LENGTH);
+  return `[5,${JSON.stringify(id)},${JSON.stringify(code)},${JSON.stringify(text)},{}]`;
 }
 
 /** A CALLERROR as text. The description is cut at 255 characters; details are an object always. */
@@ -125,6 +166,23 @@ function parseError(parts: readonly unknown[]): Frame {
     code: typeof code === 'string' && code !== '' ? code.slice(0, MAX_CODE_LENGTH) : 'GenericError',
     description: typeof description === 'string' ? description.slice(0, MAX_DESCRIPTION_LENGTH) : '',
   };
+}
+
+/** Rule 115: judged as a CALL, but never answered. */
+function parseSend(parts: readonly unknown[], text: string): Frame {
+  const call = parseCall(parts, text);
+  return call.type === 'call' ? { ...call, type: 'send' } : { type: 'unusable_send' };
+}
+
+function parseResultError(parts: readonly unknown[]): Frame {
+  const id = parts[1];
+  return typeof id === 'string' ? { type: 'result_error', id } : UNREADABLE;
+}
+
+/** Rule 110: a frame of no message type, whose id may be readable. */
+function unreadableFrom(parts: readonly unknown[], text: string): UnreadableFrame {
+  const replyTo = readRef(parts[1], text);
+  return replyTo === undefined ? UNREADABLE : { ...UNREADABLE, replyTo };
 }
 
 function readRef(id: unknown, text: string): MessageRef | undefined {

@@ -1,11 +1,12 @@
 // The differences between versions of OCPP, behind one interface. Each version's folder implements it, so that its users name
 // no action and no field of a version.
-import type { PendingStart } from '@busbar/contracts';
+import type { BootStatus, PendingStart } from '@busbar/contracts';
 import type { Action } from './action';
 import type { CompiledAction, PayloadCheck } from './compiled';
 import type { ErrorCodes } from './error-codes';
 import type { OperationName, OperationTable } from './operations/operation';
 import type { RepairRules } from './repair';
+import type { RpcRules } from './rpc-rules';
 import type { OcppVersion } from './version';
 
 /** A CALL without its id. */
@@ -34,6 +35,7 @@ export const ALL_SOCKETS = -1;
 
 export interface Protocol {
   readonly version: OcppVersion;
+  readonly rpc: RpcRules;
   /** By name with its case; a Map, so that `constructor` and `__proto__` are as unknown as any other name. */
   readonly actions: ReadonlyMap<string, Action>;
   /** For payloads from chargers. They stop at the first failure. */
@@ -65,6 +67,12 @@ export interface Protocol {
     call: { readonly action: string; readonly payload: unknown },
     answer: Readonly<Record<string, unknown>>,
   ) => TransactionChange | undefined;
+  /** Whether a charger must be accepted by a BootNotification before its other CALLs are (rules 121 and 122). */
+  readonly requiresBoot: boolean;
+  /** Returns what the answer to a charger's BootNotification says. Undefined for any other CALL. */
+  readonly bootStatusOf: (action: string, answer: Readonly<Record<string, unknown>>) => BootStatus | undefined;
+  /** The action that a CALL of ours makes the charger send, which is then accepted before its boot is. */
+  readonly solicitedBy: (call: ActionCall) => string | undefined;
   /** The CALL that asks a charger to report the status of a socket again. */
   readonly refreshCall: (socket: number) => ActionCall;
 }

@@ -9,6 +9,9 @@ const MAX_OPEN = 256;
 /** Copies of an open frame that are answered. */
 const MAX_COPIES = 8;
 
+/** A CALL and its answer, as a replay memory holds it. */
+export type ReplayEntry = Entry;
+
 export type ReplayVerdict =
   /** Not seen: open from now until `recordAnswer` or `forget`. */
   | { readonly kind: 'new' }
@@ -26,6 +29,8 @@ export interface Replay {
   recordAnswer(call: MessageRef, answer: string): number;
   /** Forgets a call, so that its repeat is processed again after a temporary failure. Returns as `recordAnswer` does. */
   forget(call: MessageRef): number;
+  /** The last CALLs, for the charger's next connection. Answers that arrive later are added to them. */
+  entries(): readonly ReplayEntry[];
 }
 
 interface Entry {
@@ -42,9 +47,15 @@ const NEW: ReplayVerdict = { kind: 'new' };
 const OPEN: ReplayVerdict = { kind: 'open' };
 const CONFLICT: ReplayVerdict = { kind: 'conflict' };
 
-/** The replay memory of one connection. */
-export function createReplay(remembered: number = REMEMBERED): Replay {
+/**
+ * The replay memory of one connection. `earlier`: those of the charger's connection before, where ids are unique over all of them
+ * (rule 119). The same id with other content is a new message there: counters restart with a boot.
+ */
+export function createReplay(remembered: number = REMEMBERED, earlier: readonly ReplayEntry[] = []): Replay {
   const entries: Entry[] = [];
+  const older = [...earlier];
+  const findOlder = (call: MessageRef, hash: number): string | undefined =>
+    older.find((entry) => entry.id === call.id && entry.numericId === call.numericId && entry.hash === hash)?.answer;
   // From the end: the wanted entry is nearly always the last.
   const indexOf = (call: MessageRef): number => {
     for (let at = entries.length - 1; at >= 0; at -= 1) {
@@ -59,6 +70,8 @@ export function createReplay(remembered: number = REMEMBERED): Replay {
       const seen = entries[indexOf(call)];
       const hash = hashOf(text);
       if (seen === undefined) {
+        const answer = older.length === 0 ? undefined : findOlder(call, hash);
+        if (answer !== undefined) return { kind: 'answered', answer };
         entries.push({ id: call.id, numericId: call.numericId, hash, answer: undefined, copies: 1 });
         evict(entries, remembered);
         return NEW;
@@ -75,10 +88,17 @@ export function createReplay(remembered: number = REMEMBERED): Replay {
       return entry.copies;
     },
     forget(call) {
+      dropFrom(older, call);
       const at = indexOf(call);
       return at < 0 ? 1 : (entries.splice(at, 1)[0]?.copies ?? 1);
     },
+    entries: () => [...older, ...entries].slice(-remembered),
   };
+}
+
+function dropFrom(entries: Entry[], call: MessageRef): void {
+  const at = entries.findIndex((entry) => entry.id === call.id && entry.numericId === call.numericId);
+  if (at >= 0) entries.splice(at, 1);
 }
 
 function evict(entries: Entry[], remembered: number): void {

@@ -5,6 +5,11 @@ export type OcppVersion = (typeof OCPP_VERSIONS)[number];
 /** Chargers in the field speak it without offering a subprotocol (rule 3). */
 export const UNNAMED_VERSION: OcppVersion = 'ocpp1.6';
 
+/** Returns whether the version has security profiles 1 to 3 alone (rule 107). */
+export function requiresSecurity(version: string): boolean {
+  return version !== 'ocpp1.6';
+}
+
 /** OCPP 2.0.1 and 2.1, Part 4, 3.1.1: identifierString without a colon, which ends the Basic username. */
 const MAX_IDENTITY_2 = 48;
 

@@ -73,6 +73,10 @@ export function createGatewayMetrics(metrics: Metrics) {
       labels: ['kind'],
       initial: REPORT_KINDS.map((kind) => ({ kind })),
     }),
+    droppedSends: metrics.counter({
+      name: 'busbar_gateway_sends_dropped_total',
+      help: 'SENDs of chargers that were dropped because the broker does not keep up. A charger gets no answer to a SEND.',
+    }),
     newIds: metrics.counter({
       name: 'busbar_gateway_new_ids_total',
       help: 'Times that this gateway took a new id: its lease had lapsed while it was paused or cut off.',

@@ -1,7 +1,18 @@
 // Opens and ends connections: registers them, reads their sockets and announces them to charger-state.
+import { randomUUID } from 'node:crypto';
 import { partitionOf, type Compatibility, type ConnectionEvent } from '@busbar/contracts';
 import { createId, type Clock, type Logger } from '@busbar/core';
-import { createCallQueue, createReplay, protocolOf, STRICT, TOLERANT, type Masker, type Protocol } from '@busbar/ocpp';
+import {
+  createCallQueue,
+  createReplay,
+  protocolOf,
+  serializeResultError,
+  STRICT,
+  TOLERANT,
+  type CallQueueOptions,
+  type Masker,
+  type Protocol,
+} from '@busbar/ocpp';
 import { errnoOf } from '@busbar/runtime';
 import type { RawData, WebSocket } from 'ws';
 import { clientAuthorizationOf } from './connection/client-authorization';
@@ -15,6 +26,7 @@ import type { Backpressure } from './uplink/backpressure';
 import type { Publisher } from './uplink/publisher';
 import { pauseForDebt } from './connection/reading';
 import type { Registry } from './connection/registry';
+import { createReplayArchive, type ReplayArchive } from './connection/replay-archive';
 import type { Revocations } from './connection/revocations';
 import type { Admitted } from './admission/open-admitted';
 import type { TrafficMeter } from './connection/traffic';
@@ -33,6 +45,12 @@ export interface ConnectionsDeps {
   readonly metrics: Pick<GatewayMetrics, 'closed' | 'rateLimited'>;
   readonly backpressure: Backpressure;
   readonly revocations: Pick<Revocations, 'inspect'>;
+  readonly replays: ReplayArchive;
+}
+
+/** Adds the answers of closed connections. */
+export function withReplays(deps: Omit<ConnectionsDeps, 'replays'>): ConnectionsDeps {
+  return { ...deps, replays: createReplayArchive(deps.clock) };
 }
 
 /** CALLs of ours that may wait behind the one in flight, and for how long. */
@@ -94,15 +112,17 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     connectedAt: deps.clock.now(),
     certificate: admitted.certificate,
     socket,
-    replay: createReplay(),
+    replay: createReplay(undefined, protocol.rpc.hasSend ? deps.replays.take(acceptance.incarnationId) : []),
     calls: createCallQueue({
       clock: deps.clock,
       send(text) {
         if (socket.readyState !== socket.OPEN) throw new Error('the socket is not open');
         socket.send(text);
         connection.sentAfter = connection.seq;
+        noteSolicited(connection);
       },
-      mintId: createId,
+      mintId: protocol.rpc.hasUuids ? randomUUID : createId,
+      onInvalidAnswer: protocol.rpc.hasSend ? refuseResult(socket, protocol) : undefined,
       protocol,
       tolerance,
       maxWaiting: MAX_QUEUED_CALLS,
@@ -116,6 +136,9 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     authorization: clientAuthorizationOf(acceptance),
     awaitingVerdict: undefined,
     lastResult: '',
+    // An older charger-state does not say it.
+    boot: acceptance.bootStatus ?? 'accepted',
+    solicited: new Set(),
     badFramesInARow: 0,
     paused: false,
     rateLimited: false,
@@ -127,6 +150,23 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     closed: false,
   };
   return connection;
+}
+
+/** Actions are names of the version's table, so their number is bounded. */
+function noteSolicited({ protocol, calls, solicited }: Connection): void {
+  const call = calls.pending();
+  const action = call && protocol.solicitedBy(call);
+  if (action !== undefined && protocol.actions.has(action)) solicited.add(action);
+}
+
+/** Refuses a CALLRESULT of the charger that does not fit its schema (rule 117). */
+function refuseResult(socket: WebSocket, { errorCodes }: Protocol): CallQueueOptions['onInvalidAnswer'] {
+  return (id, { situation, description }) => {
+    const code = errorCodes[situation];
+    if (code !== undefined && socket.readyState === socket.OPEN) {
+      socket.send(serializeResultError(id, code, description));
+    }
+  };
 }
 
 function listen(deps: ConnectionsDeps, connection: Connection): void {
@@ -175,6 +215,7 @@ function endConnection(deps: ConnectionsDeps, connection: Connection, received: 
   logEnd(deps, connection, end);
   deps.metrics.closed.inc({ reason: end.cause });
   connection.calls.close();
+  if (connection.protocol.rpc.hasSend) deps.replays.put(connection.incarnationId, connection.replay);
   const fields = { action: '', messageId: '', payload: connectionEvent(connection, end), raw: '' };
   deps.publisher.publish(connection, 'disconnected', fields, () => undefined);
 }

@@ -8,7 +8,7 @@ import { createMasker } from '@busbar/ocpp';
 import type { GatewaySettings } from './config';
 import { createGatewayMetrics, observeGateway, type GatewayMetrics } from './gateway-metrics';
 import { LIMITS, type GatewayLimits } from './limits';
-import { openConnection, announceConnected, type ConnectionsDeps } from './open-connection';
+import { openConnection, announceConnected, withReplays } from './open-connection';
 import { createAttemptTrail } from './admission/attempt-trail';
 import { asksForWebsocket, isChargerPath } from './admission/handshake';
 import type { AdmissionLimits } from './admission/judge-upgrade';
@@ -229,7 +229,7 @@ function createParts(deps: GatewayDeps, state: GatewayState) {
     onAccepted: refusedCalls.accepted,
   });
 
-  const connections: ConnectionsDeps = {
+  const connections = withReplays({
     ...common,
     registry,
     publisher,
@@ -241,7 +241,7 @@ function createParts(deps: GatewayDeps, state: GatewayState) {
     strict,
     pingIntervalMs,
     masker: createMasker(settings.maskKeys),
-  };
+  });
   const trail = createAttemptTrail(deps, counted);
   const rejection = { clock, metrics, onRejected: trail.rejected, retries: createRetrySchedule(clock) };
   const server = createWebSocketServer(settings.maxFrameBytes);

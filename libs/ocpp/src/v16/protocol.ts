@@ -1,6 +1,7 @@
 import { compiledOcpp16 } from './generated/validators';
 import { sentOcpp16 } from './generated/sent-validators';
 import type { Protocol } from '../protocol';
+import { RPC_16 } from '../rpc-rules';
 import { actions16 } from './actions';
 import { errorCodes16 } from './error-codes';
 import { operationPath16 } from './operation-paths';
@@ -10,6 +11,7 @@ import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, tr
 
 export const ocpp16: Protocol = {
   version: 'ocpp1.6',
+  rpc: RPC_16,
   actions: actions16,
   schemas: compiledOcpp16,
   sent: sentOcpp16,
@@ -25,4 +27,7 @@ export const ocpp16: Protocol = {
   statusSocketOf,
   transactionChangeOf,
   refreshCall,
+  requiresBoot: false,
+  bootStatusOf: () => undefined,
+  solicitedBy: () => undefined,
 };

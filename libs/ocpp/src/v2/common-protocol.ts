@@ -1,9 +1,10 @@
 // What both versions of OCPP 2.x have in common as a `Protocol`.
 import type { Protocol } from '../protocol';
 import { repairRules2 } from './repair-rules';
+import { bootStatusOf, solicitedBy } from './boot';
 import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
 
-type Common = Omit<Protocol, 'version' | 'actions' | 'schemas' | 'sent' | 'errorCodes'>;
+type Common = Omit<Protocol, 'version' | 'rpc' | 'actions' | 'schemas' | 'sent' | 'errorCodes'>;
 
 export const common2: Common = {
   repairs: repairRules2,
@@ -17,4 +18,7 @@ export const common2: Common = {
   statusSocketOf,
   transactionChangeOf,
   refreshCall,
+  requiresBoot: true,
+  bootStatusOf,
+  solicitedBy,
 };

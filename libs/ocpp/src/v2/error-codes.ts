@@ -10,6 +10,7 @@ const CODES: ErrorCodes = {
   value: 'PropertyConstraintViolation',
   malformed_frame: 'RpcFrameworkError',
   reused_message_id: 'ProtocolError',
+  not_accepted: 'SecurityError',
   internal: 'InternalError',
 };
 

@@ -1,4 +1,5 @@
 import type { Protocol } from '../protocol';
+import { RPC_201 } from '../rpc-rules';
 import { common2 } from '../v2/common-protocol';
 import { errorCodes201 } from '../v2/error-codes';
 import { compiledOcpp201 } from './generated/validators';
@@ -8,6 +9,7 @@ import { actions201 } from './actions';
 export const ocpp201: Protocol = {
   ...common2,
   version: 'ocpp2.0.1',
+  rpc: RPC_201,
   actions: actions201,
   schemas: compiledOcpp201,
   sent: sentOcpp201,

@@ -1,4 +1,5 @@
 import type { Protocol } from '../protocol';
+import { RPC_21 } from '../rpc-rules';
 import { common2 } from '../v2/common-protocol';
 import { errorCodes21 } from '../v2/error-codes';
 import { compiledOcpp21 } from './generated/validators';
@@ -8,6 +9,7 @@ import { actions21 } from './actions';
 export const ocpp21: Protocol = {
   ...common2,
   version: 'ocpp2.1',
+  rpc: RPC_21,
   actions: actions21,
   schemas: compiledOcpp21,
   sent: sentOcpp21,

@@ -1,5 +1,5 @@
 // Decides whether a charger may connect. A gateway asks before it answers the upgrade.
-import type { AdmissionAnswer, AdmissionRequest, SecurityProfile } from '@busbar/contracts';
+import type { AdmissionAnswer, AdmissionRequest, BootStatus, SecurityProfile } from '@busbar/contracts';
 import { isAppError, type Clock } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain/reports';
 import {
@@ -77,10 +77,16 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
     deviations: key.asHex ? ['hex_key'] : [],
     securityProfile: verifiedProfile(charger, request, key),
     transactions: Object.values(charger.reported.ongoing).map(({ transactionId }) => String(transactionId)),
+    bootStatus: bootStatusOf(charger),
     clientId: charger.clientId,
     siteId: charger.registered.siteId,
     ...(authorization === undefined ? {} : { authorization }),
   };
+}
+
+/** Every BootNotification is accepted. */
+function bootStatusOf({ reported: { boot } }: Charger): BootStatus {
+  return boot === null ? 'none' : 'accepted';
 }
 
 /** A charger without a stored password may send any: that proves nothing. */

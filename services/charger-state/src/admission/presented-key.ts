@@ -1,6 +1,7 @@
 // Finds which of a charger's keys a connection presented.
-import type { AdmissionRequest } from '@busbar/contracts';
+import type { AdmissionRequest, Compatibility } from '@busbar/contracts';
 import { pendingOf, type Charger } from '@busbar/domain/chargers';
+import { requiresSecurity } from '@busbar/ocpp';
 import type { PasswordChecks } from './password-checks';
 
 export interface PresentedKey {
@@ -16,7 +17,7 @@ export interface PresentedKey {
  */
 export async function presentedKey(
   { registered: { authentication, compatibility } }: Charger,
-  { passwordBase64, suspect = false }: AdmissionRequest,
+  { passwordBase64, ocppVersion, suspect = false }: AdmissionRequest,
   passwords: PasswordChecks,
 ): Promise<PresentedKey | 'wrong' | 'busy'> {
   const { passwordHash } = authentication;
@@ -28,7 +29,10 @@ export async function presentedKey(
     ...(passwordHash === null ? [] : [{ used: 'present', passwordHash } as const]),
     ...pending.map(({ commandId, passwordHash }) => ({ used: { commandId }, passwordHash })),
   ];
-  for (const { secret, asHex } of formsOf(Buffer.from(passwordBase64, 'base64'), compatibility.acceptHexKey)) {
+  for (const { secret, asHex } of formsOf(
+    Buffer.from(passwordBase64, 'base64'),
+    mayBeHex(compatibility, ocppVersion),
+  )) {
     for (const candidate of candidates) {
       const isRight = await passwords.check(secret, candidate.passwordHash, suspect);
       if (isRight === 'busy') return 'busy';
@@ -36,6 +40,11 @@ export async function presentedKey(
     }
   }
   return passwordHash === null ? PRESENT : 'wrong';
+}
+
+/** A password of 2.x is a text, in which hexadecimal digits stand for themselves (rule 106). */
+function mayBeHex({ acceptHexKey }: Pick<Compatibility, 'acceptHexKey'>, ocppVersion: string | null): boolean {
+  return acceptHexKey && (ocppVersion === null || !requiresSecurity(ocppVersion));
 }
 
 interface Candidate {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { AdmissionRequest } from '@busbar/contracts';
 import { createId, delay } from '@busbar/core';
 import type { UpgradeConnection } from '@busbar/http';
-import { allowsIdentity, UNNAMED_VERSION } from '@busbar/ocpp';
+import { allowsIdentity, requiresSecurity, UNNAMED_VERSION } from '@busbar/ocpp';
 import { chooseSubprotocol, readIdentity } from './handshake';
 import { createJudge, type AdmissionLimits, type Judge, type JudgeDeps } from './judge-upgrade';
 import { openAdmitted, type Admitted, type OpeningDeps } from './open-admitted';
@@ -117,24 +117,27 @@ async function admitted(
   if (answer.outcome !== 'accept') return REJECTIONS[answer.outcome];
   if (answer.partitions !== deps.partitions) return wrongPartitions(deps, answer.partitions);
   const version = versionOf(choice, deps, answer.compatibility.assumeOcpp16);
-  const peer = { chargerId, connectionId, ocppVersion, identityDeviations: identity.deviations };
+  const isInsecure = version !== undefined && requiresSecurity(version) && answer.securityProfile === 0;
+  if (isInsecure && deps.strict) return REJECTIONS.unauthorized;
+  const deviations = isInsecure ? [...identity.deviations, 'no_security'] : identity.deviations;
+  const peer = { chargerId, connectionId, ocppVersion, deviations };
   accept(version === undefined ? 'without_subprotocol' : admittedAs(version, peer, answer, from));
   return undefined;
 }
 
 interface Peer extends Pick<AdmissionRequest, 'chargerId' | 'connectionId' | 'ocppVersion'> {
   /** Tolerated deviations of the request itself. */
-  readonly identityDeviations: readonly string[];
+  readonly deviations: readonly string[];
 }
 
 function admittedAs(
   version: string,
-  { chargerId, connectionId, ocppVersion, identityDeviations }: Peer,
+  { chargerId, connectionId, ocppVersion, deviations: own }: Peer,
   acceptance: Admitted['acceptance'],
   { address, certificate: shown }: UpgradeConnection,
 ): Admitted {
   const offered = ocppVersion !== null;
-  const deviations = [...acceptance.deviations, ...identityDeviations, ...(offered ? [] : ['no_subprotocol'])];
+  const deviations = [...acceptance.deviations, ...own, ...(offered ? [] : ['no_subprotocol'])];
   const certificate = shown.kind === 'trusted' ? shown.identity : undefined;
   return { chargerId, connectionId, version, offered, acceptance, deviations, peer: address ?? '', certificate };
 }

@@ -1,4 +1,4 @@
-import type { Compatibility, EnvelopeAuthorization, SecurityProfile } from '@busbar/contracts';
+import type { Compatibility, EnvelopeAuthorization, SecurityProfile, BootStatus } from '@busbar/contracts';
 import type { CertificateIdentity } from '@busbar/http';
 import type { Distribution } from '@busbar/runtime';
 import type { CallQueue, Masker, MessageRef, Protocol, Replay, TagQuestion } from '@busbar/ocpp';
@@ -72,6 +72,10 @@ export interface Connection {
   readonly authorization: ClientAuthorization | undefined;
   /** Frames behind a CALL whose tag is being judged, that CALL first. Undefined while none is. */
   awaitingVerdict: WaitingCall[] | undefined;
+  /** Which of its CALLs are accepted, where its version asks for a boot first (rules 121 and 122). */
+  boot: BootStatus;
+  /** Actions that CALLs of ours asked for: accepted whatever `boot` is. */
+  readonly solicited: Set<string>;
   badFramesInARow: number;
   /** The gateway does not read from its socket: `reading.ts` has why. */
   paused: boolean;

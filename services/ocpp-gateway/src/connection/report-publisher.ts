@@ -15,6 +15,7 @@ export type ReportFields = Pick<ReportEnvelope, 'action' | 'messageId' | 'payloa
     readonly pendingStart?: ReportEnvelope['pendingStart'] | undefined;
     readonly authorization?: ReportEnvelope['authorization'] | undefined;
     readonly repaired?: true | undefined;
+    readonly unanswered?: true | undefined;
     readonly receivedAt?: Date;
     /** The time that it may wait for the broker before it is given up; absent: without limit. */
     readonly holdMs?: number;

@@ -44,6 +44,21 @@ const KINDS: Readonly<Record<string, Commit>> = {
   null_payload: frame('[2,"1","Heartbeat",null]'),
   numeric_message_id: frame('[2,1,"Heartbeat",{}]'),
   long_message_id: frame(`[2,"${'1'.repeat(100)}","Heartbeat",{}]`),
+  async unusable_send(world) {
+    (await world.connect({ subprotocols: ['ocpp2.1'] })).send('[6,"1","Heartbeat",{}]');
+  },
+  async result_refused(world) {
+    const charger = await world.connect({ subprotocols: ['ocpp2.1'] });
+    await charger.call('Heartbeat', {}, 'beat');
+    charger.send('[5,"beat","FormatViolation","",{}]');
+  },
+  async no_security(world) {
+    await world.connect({ subprotocols: ['ocpp2.0.1'] });
+  },
+  async not_booted(world) {
+    world.admit(() => world.acceptance({ bootStatus: 'none' }));
+    (await world.connect({ subprotocols: ['ocpp2.0.1'] })).send('[2,"1","Heartbeat",{}]');
+  },
   unmatched_answer: frame('[3,"nobody",{}]'),
   unknown_message_type: frame('[9]'),
   unreadable_frame: frame('{broken'),

@@ -104,11 +104,13 @@ const SETTINGS: GatewaySettings = {
 
 const DECISIONS: Readonly<Record<string, Payload>> = {
   BootNotification: { status: 'Accepted', interval: 300, currentTime: '2026-01-01T00:00:00.000Z' },
-  Authorize: { idTagInfo: { status: 'Accepted' } },
+  // OCPP 2.x has another field for it; charger-state answers with the version's own.
+  Authorize: { idTagInfo: { status: 'Accepted' }, idTokenInfo: { status: 'Accepted' } },
   StartTransaction: { transactionId: 1, idTagInfo: { status: 'Accepted' } },
   StopTransaction: {},
   DataTransfer: { status: 'UnknownVendorId' },
   SignCertificate: { status: 'Rejected' },
+  TransactionEvent: { idTokenInfo: { status: 'Accepted' } },
 };
 
 /** The id that a scripted charger connected with. */

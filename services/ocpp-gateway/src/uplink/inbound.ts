@@ -4,16 +4,14 @@ import type { PendingStart } from '@busbar/contracts';
 import { createId, type Clock, type Logger } from '@busbar/core';
 import {
   acceptCall,
-  compactFrame,
+  addresseeOf,
   errorAnswer,
-  storedFrame,
-  oversize,
+  errorDescription,
   parseFrame,
   serializeResult,
   STRICT,
   type AcceptedCall,
   type CallFrame,
-  type DeviationKind,
   type Frame,
   type MessageRef,
   type Situation,
@@ -29,6 +27,10 @@ import { closeSocket } from '../connection/close';
 import { trackTransactions } from '../connection/idle';
 import type { PublishResult } from '../connection/report-publisher';
 import type { Publisher } from './publisher';
+import { fieldsOf } from './frame-fields';
+import { logOnly, MAX_STORED_ID } from './log-only';
+import { onResultError, onSend, onUnusableSend } from './sends';
+import { judgeBoot } from './boot-gate';
 import { createVerdictQueue, type VerdictQueue } from './verdict-queue';
 
 export interface InboundDeps extends AuthorizerDeps {
@@ -52,8 +54,6 @@ interface Parts extends InboundDeps {
 
 export type Inbound = ReturnType<typeof createInbound>;
 
-/** The limit for an id that is not a CALL's, in the log. */
-const MAX_STORED_ID = 255;
 /** After so many unreadable frames in a row the socket is closed with 1008 (rule 30). */
 const MAX_BAD_FRAMES = 10;
 
@@ -62,7 +62,7 @@ export function createInbound(inboundDeps: InboundDeps) {
   return {
     /** One text frame. Never throws. */
     receive(connection: Connection, text: string): void {
-      const frame = parseFrame(text);
+      const frame = parseFrame(text, connection.protocol.rpc);
       deps.metrics.frames.inc({ type: frame.type });
       try {
         process(deps, connection, frame, text);
@@ -88,6 +88,17 @@ function process(deps: Parts, connection: Connection, frame: Frame, text: string
       // An answer to a CALL of ours is part of that CALL's outcome.
       if (connection.calls.receive(frame)) return;
       logOnly(deps, connection, { raw: text, messageId: frame.id, action: '', deviations: ['unmatched_answer'] });
+      return;
+    case 'send':
+      connection.badFramesInARow = 0;
+      onSend(deps, connection, frame, text);
+      return;
+    case 'unusable_send':
+      onUnusableSend(deps, connection, text);
+      return;
+    case 'result_error':
+      connection.badFramesInARow = 0;
+      onResultError(deps, connection, frame.id, text);
       return;
     case 'unknown_type':
       onUnknownType(deps, connection, frame.replyTo, text);
@@ -125,11 +136,13 @@ function onCall(deps: Parts, connection: Connection, frame: CallFrame, text: str
   }
   if (deps.strict && frame.numericId) {
     const description = 'The message id is a number: it must be a text.';
-    refuse(deps, connection, { ref: frame, action: frame.action, situation: 'malformed_frame', description, text });
+    const ref = connection.protocol.rpc.anonymousId === undefined ? frame : addresseeOf(connection.protocol, undefined);
+    if (ref !== undefined) {
+      refuse(deps, connection, { ref, action: frame.action, situation: 'malformed_frame', description, text });
+    }
     return;
   }
-  const tolerance = deps.strict ? STRICT : connection.compatibility;
-  const accepted = acceptCall(connection.protocol, frame, tolerance);
+  const accepted = judgeCall(deps, connection, frame);
   if (!accepted.ok) {
     const { situation, description } = accepted;
     refuse(deps, connection, { ref: frame, action: frame.action, situation, description, text });
@@ -138,6 +151,15 @@ function onCall(deps: Parts, connection: Connection, frame: CallFrame, text: str
   const slot = openSlot(deps, connection, frame, frame.action);
   if (accepted.action.kind === 'report') report(deps, connection, { frame, accepted, slot, text });
   else decide(deps, connection, { frame, accepted, slot, text });
+}
+
+function judgeCall({ strict }: Parts, connection: Connection, frame: CallFrame): ReturnType<typeof acceptCall> {
+  const admitted = connection.protocol.requiresBoot ? judgeBoot(connection, frame.action, strict) : 'accepted';
+  if (admitted === 'refused')
+    return { ok: false, situation: 'not_accepted', description: errorDescription('not_accepted') };
+  const accepted = acceptCall(connection.protocol, frame, strict ? STRICT : connection.compatibility);
+  if (!accepted.ok || admitted === 'accepted') return accepted;
+  return { ...accepted, deviations: [...accepted.deviations, admitted] };
 }
 
 interface Call {
@@ -156,10 +178,15 @@ function report(deps: Parts, connection: Connection, call: Call): void {
   const done = (result: PublishResult): void => {
     if (result === 'confirmed') {
       deps.onAccepted(connection, frame);
+      if (accepted.action.isTransactional) trackTransactions(connection, callOf(call), {});
       resolveSlot(deps, connection, slot, answer);
     } else fail(deps, connection, slot, frame);
   };
   deps.verdicts.publish(connection, { kind: 'report', fields, done });
+}
+
+function callOf({ frame, accepted }: Call) {
+  return { action: frame.action, payload: accepted.payload };
 }
 
 function decide(deps: Parts, connection: Connection, call: Call): void {
@@ -169,7 +196,8 @@ function decide(deps: Parts, connection: Connection, call: Call): void {
   deps.decisions.expect(id, deps.holdMs, (answer) => {
     if (answer === undefined) fail(deps, connection, slot, frame);
     else {
-      trackTransactions(connection, { action: frame.action, payload: accepted.payload }, answer);
+      trackTransactions(connection, callOf(call), answer);
+      connection.boot = connection.protocol.bootStatusOf(frame.action, answer) ?? connection.boot;
       resolveSlot(deps, connection, slot, serializeResult(frame, answer));
     }
   });
@@ -202,31 +230,6 @@ function pendingStartOf({ calls, masker, protocol }: Connection): PendingStart |
   return pending && protocol.remoteStartOf({ action: pending.action, payload: masker.payload(pending.payload) });
 }
 
-interface PublishedWith {
-  readonly receivedAt: Date;
-  readonly holdMs: number;
-  readonly answer?: string;
-}
-
-/** Without spreading: this runs for every message, and a spread copy makes every later read of a field slow. */
-function fieldsOf({ masker }: Connection, { frame, accepted, text }: Call, published: PublishedWith) {
-  const raw = masker.frame(text);
-  const rawBytes = oversize(text);
-  return {
-    action: frame.action,
-    messageId: frame.id,
-    payload: raw === text ? accepted.payload : masker.payload(accepted.payload),
-    // Not cut: the payload travels in it.
-    raw: rawBytes === undefined ? raw : compactFrame(raw),
-    rawBytes,
-    repaired: accepted.repaired,
-    deviations: accepted.deviations.length === 0 ? undefined : accepted.deviations,
-    receivedAt: published.receivedAt,
-    holdMs: published.holdMs,
-    answer: published.answer,
-  };
-}
-
 interface RefusedCall {
   readonly ref: MessageRef;
   readonly action: string;
@@ -257,7 +260,8 @@ function fail(deps: Parts, connection: Connection, slot: AnswerSlot, call: CallF
   resolveWithoutReplay(deps, connection, slot, answer);
 }
 
-function onUnknownType(deps: Parts, connection: Connection, ref: MessageRef | undefined, text: string): void {
+function onUnknownType(deps: Parts, connection: Connection, from: MessageRef | undefined, text: string): void {
+  const ref = addresseeOf(connection.protocol, from);
   const answer = ref && errorAnswer(connection.protocol, ref, 'unknown_message_type');
   if (ref !== undefined && answer !== undefined) answerOnce(deps, connection, ref, answer);
   logOnly(deps, connection, {
@@ -271,7 +275,7 @@ function onUnknownType(deps: Parts, connection: Connection, ref: MessageRef | un
 
 function onUnreadable(deps: Parts, connection: Connection, frame: UnreadableFrame): void {
   connection.badFramesInARow += 1;
-  const ref = frame.replyTo;
+  const ref = addresseeOf(connection.protocol, frame.replyTo);
   const answer = ref && errorAnswer(connection.protocol, ref, frame.situation);
   if (ref !== undefined && answer !== undefined) answerOnce(deps, connection, ref, answer);
   // Counted as a deviation; its text is not stored (rule 30).
@@ -280,21 +284,4 @@ function onUnreadable(deps: Parts, connection: Connection, frame: UnreadableFram
   const { chargerId, connectionId } = connection;
   deps.logger.info({ chargerId, connectionId }, 'closing a socket that sends only unreadable frames');
   closeSocket(connection, 1008, 'too many unreadable frames');
-}
-
-/** Publishes a frame that only goes to the log. */
-function logOnly(
-  deps: Parts,
-  connection: Connection,
-  logged: {
-    readonly raw: string;
-    readonly messageId: string;
-    readonly action: string;
-    readonly answer?: string;
-    readonly deviations?: readonly DeviationKind[];
-  },
-): void {
-  const { text, bytes } = storedFrame(connection.masker.frame(logged.raw), oversize(logged.raw));
-  const fields = { ...logged, raw: text, rawBytes: bytes, payload: null, holdMs: deps.holdMs };
-  deps.verdicts.publish(connection, { kind: 'log_only', fields, done: () => undefined });
 }

@@ -189,6 +189,7 @@ function addFrameFields(report: Draft, fields: ReportFields): void {
   if (fields.traceparent !== undefined) report.traceparent = fields.traceparent;
   if (fields.rawBytes !== undefined) report.rawBytes = fields.rawBytes;
   if (fields.repaired === true) report.repaired = true;
+  if (fields.unanswered === true) report.unanswered = true;
   if (fields.deviations !== undefined) report.deviations = fields.deviations;
 }
 

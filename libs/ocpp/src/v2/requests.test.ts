@@ -1,0 +1,120 @@
+import { ALL_SOCKETS } from '../protocol';
+import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
+import { solicitedBy } from './boot';
+
+const AT = '2026-01-01T00:00:00Z';
+const idToken = { idToken: 'T', type: 'Central' };
+const event = (evse: object | undefined, variable = 'AvailabilityState', name = 'Connector') => ({
+  component: { name, ...(evse === undefined ? {} : { evse }) },
+  variable: { name: variable },
+});
+
+describe('the status of a socket', () => {
+  it.each([
+    [{ evseId: 2, connectorId: 1 }, 2],
+    [{ evseId: 1, connectorId: 2 }, 102],
+    [{ evseId: 0, connectorId: 0 }, 0],
+    [{ evseId: 1, connectorId: 0 }, 0],
+    [{ evseId: 100, connectorId: 1 }, ALL_SOCKETS],
+  ])('124. is reported by StatusNotification of %j for socket %s', (payload, socket) => {
+    expect(statusSocketOf({ action: 'StatusNotification', payload })).toBe(socket);
+  });
+
+  it.each([
+    [[event({ id: 1, connectorId: 2 })], 102],
+    [[event({ id: 1, connectorId: 1 }), event({ id: 2, connectorId: 1 })], ALL_SOCKETS],
+    [[event({ id: 1, connectorId: 1 }, 'Power')], undefined],
+    [[event({ id: 1 }, 'AvailabilityState', 'EVSE')], undefined],
+    [[event(undefined)], ALL_SOCKETS],
+  ])('124. is reported by NotifyEvent of %j for socket %s', (eventData, socket) => {
+    expect(statusSocketOf({ action: 'NotifyEvent', payload: { eventData } })).toBe(socket);
+  });
+
+  it.each([
+    [102, { evse: { id: 1, connectorId: 2 } }],
+    [0, {}],
+    [ALL_SOCKETS, {}],
+  ])('124. is asked for again of socket %s by %j', (socket, where) => {
+    const payload = { requestedMessage: 'StatusNotification', ...where };
+    expect(refreshCall(socket)).toEqual({ action: 'TriggerMessage', payload });
+  });
+});
+
+it.each([
+  ['Started', { kind: 'began', transactionId: 'X' }],
+  ['Updated', undefined],
+  ['Ended', { kind: 'ended', transactionId: 'X' }],
+])('124. follows a transaction by its event %s', (eventType, change) => {
+  const payload = { eventType, transactionInfo: { transactionId: 'X' } };
+  expect(transactionChangeOf({ action: 'TransactionEvent', payload }, {})).toEqual(change);
+});
+
+describe('a remote start', () => {
+  it.each([
+    [{ idToken }, { rfidTag: 'T' }],
+    [
+      { idToken, evseId: 2 },
+      { rfidTag: 'T', socketId: 2 },
+    ],
+    [{ idToken, evseId: 200 }, undefined],
+    [{}, undefined],
+  ])('is found in %j', (payload, start) => {
+    expect(remoteStartOf({ action: 'RequestStartTransaction', payload })).toEqual(start);
+    expect(remoteStartOf({ action: 'Reset', payload })).toBeUndefined();
+  });
+});
+
+describe('the new password of a SetVariables', () => {
+  const set = (component: string, variable: string, attributeValue: unknown = 'secret') => ({
+    setVariableData: [{ component: { name: component }, variable: { name: variable }, attributeValue }],
+  });
+
+  it('152. is found whatever the case of its names', () => {
+    const payload = set('securityctrlr', 'BASICAUTHPASSWORD');
+    expect(newKeyOf({ action: 'SetVariables', payload })).toBe('secret');
+  });
+
+  it.each([
+    ['SetVariables', set('SecurityCtrlr', 'OrganizationName')],
+    ['SetVariables', {}],
+    ['GetVariables', set('SecurityCtrlr', 'BasicAuthPassword')],
+  ])('is none in %s %j', (action, payload) => {
+    expect(newKeyOf({ action, payload })).toBeUndefined();
+  });
+});
+
+describe('the tag that a message asks about', () => {
+  const asked = (action: string, payload: object) => tagQuestionOf({ action, payload });
+  const started = { eventType: 'Started', timestamp: AT, triggerReason: 'Authorized', idToken };
+
+  it('is that of an Authorize', () => {
+    expect(asked('Authorize', { idToken })).toMatchObject({ action: 'authorize', rfidTag: 'T', socketId: null });
+  });
+
+  it('is that of a transaction that it authorizes, with its socket', () => {
+    const start = { action: 'start', rfidTag: 'T', timestamp: AT };
+    expect(asked('TransactionEvent', started)).toEqual({ ...start, socketId: null });
+    const evse = { id: 1, connectorId: 2 };
+    expect(asked('TransactionEvent', { ...started, evse })).toEqual({ ...start, socketId: 102 });
+  });
+
+  it.each([
+    ['TransactionEvent', { ...started, eventType: 'Ended' }],
+    ['TransactionEvent', { ...started, triggerReason: 'StopAuthorized' }],
+    ['TransactionEvent', { ...started, idToken: undefined }],
+    ['Authorize', { idToken: { idToken: '', type: 'NoAuthorization' } }],
+    ['Authorize', { idToken: { idToken: 'button', type: 'Local' } }],
+    ['DataTransfer', { idToken }],
+  ])('is none in %s %j', (action, payload) => {
+    expect(asked(action, payload)).toBeUndefined();
+  });
+});
+
+it.each([
+  ['GetBaseReport', {}, 'NotifyReport'],
+  ['TriggerMessage', { requestedMessage: 'StatusNotification' }, 'StatusNotification'],
+  ['TriggerMessage', { requestedMessage: 'SignV2GCertificate' }, 'SignCertificate'],
+  ['Reset', {}, undefined],
+])('121. knows what follows %s %j', (action, payload, follows) => {
+  expect(solicitedBy({ action, payload })).toBe(follows);
+});
