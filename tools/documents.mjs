@@ -8,6 +8,7 @@ import * as prettier from 'prettier';
 import { chartReadme } from './kubernetes/chart-readme.mjs';
 import { valuesSchema } from './kubernetes/values-schema.mjs';
 import { describeOcpp16 } from './ocpp16/document.mjs';
+import { describeOcpp2 } from './ocpp2/document.mjs';
 import { postmanCollection } from './postman.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,6 +22,7 @@ const DOCUMENTS = {
   'docs/api/v2.postman.json': () => json(postmanCollection(openApi('services/v2-api', 'v2Api'))),
   'docs/api/legacy.openapi.json': () => json(openApi('services/legacy-api', 'legacyApi')),
   'docs/ocpp-1.6.md': describeOcpp16,
+  'docs/ocpp-2.md': describeOcpp2,
   'deploy/chart/busbar/values.schema.json': () => json(valuesSchema(specs())),
   'deploy/chart/busbar/README.md': () => format(chartReadme(specs()), 'markdown'),
   'deploy/env.example': () => require(join(root, 'services/all-in-one')).describeEnvironment(),

@@ -16,7 +16,7 @@ const DEVIATIONS = 'libs/ocpp/src/deviation.ts';
 const ON_SOCKETS = /^(services\/ocpp-gateway\/src\/rules|services\/all-in-one\/src|test-e2e\/src)\//;
 
 /** Tests of OCPP 2.x alone, and rules of it. */
-const ONLY_2 = /\/v2(?:01|1)?\/|ocpp2/;
+const ONLY_2 = /\/v2(?:01|1)?\/|ocpp2|rpc2/;
 const FIRST_RULE_2 = 101;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await check();
@@ -108,10 +108,7 @@ function readActions() {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Reads the closed list: each kind with the comment above it. */
 function deviations() {
-  const source = readFileSync(join(root, DEVIATIONS), 'utf8');
-  const kinds = [...source.matchAll(/^ {2}\/\*\* (.*) \*\/\n {2}(\w+): '(.*)',$/gm)];
   return [
     '## Tolerated deviations',
     '',
@@ -122,15 +119,18 @@ function deviations() {
     '',
     '| kind | what the charger did | rule, switch |',
     '| --- | --- | --- |',
-    ...kinds
-      .filter(isOf16)
-      .map(([, rule, kind, meaning]) => `| ${kind} | ${meaning} | ${rule.replace(/^Rules? |\.$/g, '')} |`),
+    ...deviationRows({ isOf2: false }),
     '',
   ];
 }
 
-function isOf16([, rule]) {
-  return Number(/\d+/.exec(rule)?.[0] ?? 0) < FIRST_RULE_2;
+/** Reads the closed list: each kind with the comment above it. `isOf2`: those of OCPP 2.x alone. */
+export function deviationRows({ isOf2 }) {
+  const source = readFileSync(join(root, DEVIATIONS), 'utf8');
+  const kinds = [...source.matchAll(/^ {2}\/\*\* (.*) \*\/\n {2}(\w+): '(.*)',$/gm)];
+  return kinds
+    .filter(([, rule]) => Number(/\d+/.exec(rule)?.[0] ?? 0) >= FIRST_RULE_2 === isOf2)
+    .map(([, rule, kind, meaning]) => `| ${kind} | ${meaning} | ${rule.replace(/^Rules? |\.$/g, '')} |`);
 }
 
 function promises(tests) {
@@ -148,6 +148,11 @@ function promises(tests) {
 
 function isOnSocket({ file }) {
   return ON_SOCKETS.test(file);
+}
+
+/** One test as an item of a rule's list. */
+export function testItem(test, number) {
+  return `${item(test, number)}${isOnSocket(test) ? '' : ', without a socket'}`;
 }
 
 function item({ name, unit, file, cases }, number) {

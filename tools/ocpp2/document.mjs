@@ -1,0 +1,108 @@
+// Generates docs/ocpp-2.md: the matrix of actions of OCPP 2.0.1 and 2.1, deviations, and each rule with its tests, or with what is not
+// built. Run by itself it compares the file with what it would write.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as prettier from 'prettier';
+import { deviationRows, testItem } from '../ocpp16/document.mjs';
+import { readTests } from '../ocpp16/tests.mjs';
+import { FROM_CHARGER } from './matrix.mjs';
+import { RULES } from './rules.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const PATH = 'docs/ocpp-2.md';
+const TABLES = { '2.0.1, 2.1': 'libs/ocpp/src/v201/actions.ts', 2.1: 'libs/ocpp/src/v21/actions.ts' };
+const ANSWERED_BY = {
+  report: 'the gateway, after the confirm',
+  decision: 'charger-state',
+  both: 'charger-state',
+  decisionWith: 'charger-state where it has a token, else the gateway',
+  send: 'nobody',
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await check();
+
+/** The whole document, as the formatter leaves it. Throws where a rule has neither a test nor what is missing. */
+export async function describeOcpp2() {
+  const lines = [
+    '# OCPP 2.0.1 and 2.1',
+    '',
+    'Support of these versions has begun. This file says what is built and what is not: messages, tolerated deviations, and rules with their',
+    'tests. `npm run documents` generates it from the code and the test titles. Rules 1 to 70 of [docs/ocpp-1.6.md](ocpp-1.6.md) about',
+    'connections and messages hold for these versions too.',
+    '',
+    ...matrix(),
+    ...deviations(),
+    ...rules(readTests(root)),
+  ];
+  const options = await prettier.resolveConfig(join(root, PATH));
+  return prettier.format(lines.join('\n'), { ...options, parser: 'markdown' });
+}
+
+function matrix() {
+  const actions = readActions();
+  const fromChargers = actions.filter(({ kind }) => kind !== 'command');
+  const fromUs = actions.filter(({ kind }) => kind === 'command' || kind === 'both');
+  return [
+    '## Messages from chargers',
+    '',
+    'Each is answered with a payload that fits its schema, and is in the log (`GET /v2/chargers/:chargerId/ocpp-logs`).',
+    '',
+    '| action | versions | answered by | readable beside the log |',
+    '| --- | --- | --- | --- |',
+    ...fromChargers.map(
+      ({ name, kind, versions }) => `| ${name} | ${versions} | ${ANSWERED_BY[kind]} | ${FROM_CHARGER[name] ?? ''} |`,
+    ),
+    '',
+    '## Messages to chargers',
+    '',
+    '`POST /v2/chargers/:chargerId/calls` sends any of these actions, validated against its schema. The other commands of both APIs answer 409',
+    '`not_supported_by_version`: they are not built for these versions yet.',
+    '',
+    '| action | versions |',
+    '| --- | --- |',
+    ...fromUs.map(({ name, versions }) => `| ${name} | ${versions} |`),
+    '',
+  ];
+}
+
+/** Reads the tables of actions: its rows are calls whose first or second argument is the name. A later row wins nothing here. */
+function readActions() {
+  const byName = new Map();
+  for (const [versions, path] of Object.entries(TABLES)) {
+    const source = readFileSync(join(root, path), 'utf8');
+    const rows = source.matchAll(/^ {2}(report|decisionWith|decision|both|send|command)\((?:'[a-z]\w*', )?'(\w+)'/gm);
+    for (const [, kind, name] of rows) if (!byName.has(name)) byName.set(name, { name, kind, versions });
+  }
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function deviations() {
+  return [
+    '## Tolerated deviations of OCPP 2.x',
+    '',
+    'In addition to those of [docs/ocpp-1.6.md](ocpp-1.6.md#tolerated-deviations), which are tolerated here too.',
+    '',
+    '| kind | what the charger did | rule, switch |',
+    '| --- | --- | --- |',
+    ...deviationRows({ isOf2: true }),
+    '',
+  ];
+}
+
+function rules(tests) {
+  const lines = ['## Rules', ''];
+  for (const [number, { text, missing }] of Object.entries(RULES)) {
+    const shown = tests.filter(({ name }) => new RegExp(`(^|[;:,] )${number}\\. `).test(name));
+    if (shown.length === 0 && missing === undefined) throw new Error(`No test begins with "${number}. ".`);
+    const unbuilt = missing === undefined ? [] : [`Not built: ${missing}.`, ''];
+    lines.push(`### ${number}`, '', text, '', ...unbuilt, ...shown.map((test) => testItem(test, number)), '');
+  }
+  return lines;
+}
+
+async function check() {
+  if (readFileSync(join(root, PATH), 'utf8') === (await describeOcpp2())) return;
+  process.stderr.write(`${PATH} is out of date: npm run documents writes it.\n`);
+  process.exitCode = 1;
+}

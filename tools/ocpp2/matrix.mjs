@@ -1,0 +1,18 @@
+// The additions of docs/ocpp-2.md to the code's tables of actions: what of a charger's message is readable, beside the log. An action
+// that is not here is in the log alone.
+export const FROM_CHARGER = {
+  Authorize: 'verdict on the tag (rules 155, 156)',
+  BootNotification: 'manufacturer, model, serial, firmware, ICCID and IMSI; always Accepted',
+  DataTransfer: 'event; answers UnknownVendorId',
+  Get15118EVCertificate: 'event; answers Failed',
+  GetCertificateChainStatus: 'event; each entry is Failed',
+  GetCertificateStatus: 'event; answers Failed',
+  Heartbeat: '`lastSeen` of the charger',
+  NotifyEVChargingNeeds: 'event; answers Rejected, in 2.1 NoChargingProfile',
+  OpenPeriodicEventStream: 'event; answers Rejected: streams are not built',
+  PullDynamicScheduleUpdate: 'event; answers Rejected',
+  SecurityEventNotification: 'event',
+  SignCertificate: 'event; answers Rejected: signing is not built',
+  TransactionEvent: 'verdict on its token; sessions are not built',
+  VatNumberValidation: 'event; answers Rejected',
+};

@@ -1,0 +1,141 @@
+// The rules that chargers with OCPP 2.0.1 and 2.1 can rely on, by number: what is promised, and what of it is not built. Rules
+// below 101 hold for every version and stand in docs/ocpp-1.6.md. A rule without a test needs its `missing`.
+const ALL = 'everything';
+
+export const RULES = {
+  101: {
+    text: 'Every action of the version has a validator to the letter of its schema, a tolerant one, and one for what the service sends. Where editions differ, the wider limit holds.',
+    missing: 'the comparison with the schemas of another project',
+  },
+  102: {
+    text: 'The limits of lists and numbers hold. `customData` may have any field beside its `vendorId` and is no deviation. The data of a DataTransfer is any JSON.',
+  },
+  103: { text: 'A version is loaded when the first charger speaks it. A definition is compiled once a version.' },
+  104: { text: 'The actions of 2.1 are those of 2.0.1 and further ones.' },
+  105: {
+    text: '`OCPP_VERSIONS` lists what is offered, most preferred first; its default is `ocpp2.1,ocpp2.0.1,ocpp1.6`.',
+    missing: 'a switch of one charger that narrows it',
+  },
+  106: {
+    text: 'An identity with a colon, or longer than 48 characters, gets no 2.x: it gets 1.6 where it offers that. A password is compared as bytes of its text, never as hexadecimal digits.',
+  },
+  107: {
+    text: 'A charger that proves nothing is tolerated and counted (`no_security`); a strict gateway rejects it with 401.',
+  },
+  108: {
+    text: 'A connection by a higher security profile, after SetNetworkProfile, raises the registered one.',
+    missing: ALL,
+  },
+  109: { text: 'permessage-deflate is negotiated where it is offered (rule 19).' },
+  110: {
+    text: 'An unreadable frame gets RpcFrameworkError under its id, or under `-1` where the id is not readable. Ten in a row close the socket with 1008.',
+  },
+  111: {
+    text: '2.0.1: an unknown message type gets MessageTypeNotSupported under its id, or under `-1`. 2.1: it is ignored and counted.',
+  },
+  112: {
+    text: 'A payload of null counts as an empty one; a strict gateway answers FormatViolation. An empty message id is answered under `-1`, and by a strict gateway a number too.',
+  },
+  113: {
+    text: 'An optional field that is null (`null_field`) or an empty list (`empty_list`) counts as absent, except for a strict gateway. The raw frame keeps it.',
+  },
+  114: {
+    text: 'Timestamps with more than three decimals or an offset are accepted; one without a zone is UTC and counted. Numbers keep every decimal.',
+  },
+  115: {
+    text: '2.1: a SEND is validated and published as a report, and is never answered. An unusable one is dropped and counted (`unusable_send`). It waits for no CALL; while the broker does not keep up it is dropped and counted.',
+  },
+  116: {
+    text: '2.1: after a CALLRESULTERROR the remembered answer is forgotten, so that the CALL is processed anew; counted as `result_refused`.',
+  },
+  117: {
+    text: '2.1: a CALLRESULT that violates its schema ends the command and gets a CALLRESULTERROR. 2.0.1: nothing is sent.',
+    missing: 'a switch of one charger that suppresses it',
+  },
+  118: { text: 'Message ids of the service are UUIDs.' },
+  119: {
+    text: '2.1: a frame that is repeated on a later connection to the same gateway within ten minutes gets the same answer. Its id with other content is a new message.',
+  },
+  120: { text: 'Error codes are spelled as 2.x spells them. GenericError is never sent.' },
+  121: {
+    text: 'After a BootNotification that was answered Pending or Rejected every CALL but a boot gets SecurityError, except what a CALL of the service asked for.',
+  },
+  122: {
+    text: 'Before its first BootNotification a charger is tolerated and counted (`not_booted`); a strict gateway answers SecurityError.',
+  },
+  123: {
+    text: 'The operator decides what a BootNotification is answered: `accept`, `pending` or `reject`.',
+    missing: ALL,
+  },
+  124: {
+    text: 'One CALL of the service is in flight. In an outage TransactionEvent is the transaction message, and a refused status is asked for again with its connector.',
+  },
+  125: { text: 'Frames of up to `OCPP_MAX_FRAME_BYTES` are accepted; a larger one closes the socket with 1009.' },
+  126: { text: 'Every action that a charger may send gets a CALLRESULT that fits its schema.' },
+  127: { text: 'The gateway’s answer to a report depends on nothing but the report.' },
+  128: {
+    text: 'A TransactionEvent without a token is a report, one with a token a decision. Its answer has a verdict only where it has a token.',
+  },
+  129: {
+    text: 'The operations of both APIs are encoded for 2.x; a field that the version cannot carry gets 400.',
+    missing: ALL,
+  },
+  130: { text: '`POST …/calls` sends every action of the charger’s version, validated to the letter.' },
+  131: { text: 'A disconnected charger gets 409 `charger_offline` before its session is looked up.', missing: ALL },
+  132: {
+    text: 'A socket is a connector. Connector 1 of EVSE e is socket e, connector c from 2 on is `100·e + c`.',
+    missing: 'its use by statuses and transactions',
+  },
+  133: { text: 'EVSE 0 or connector 0 is the charger itself; sockets come into being on first sight.', missing: ALL },
+  134: { text: 'A NotifyEvent of AvailabilityState is a status at the time of the event.', missing: ALL },
+  135: { text: 'A NotifyEvent of Problem or Fault sets and clears the error code of its socket.', missing: ALL },
+  136: {
+    text: 'The state of an occupied connector follows from its transaction, in either order of arrival.',
+    missing: 'its use by statuses',
+  },
+  137: {
+    text: 'The socket of a transaction is its connector; where it is not reported, it is assumed and corrected later.',
+    missing: ALL,
+  },
+  138: { text: 'A charger that comes with another major version starts with no configuration.', missing: ALL },
+  139: {
+    text: 'A session is a transaction id of the charger; both APIs show an integer of the service.',
+    missing: ALL,
+  },
+  140: {
+    text: 'The events of a transaction give the same session in any order, with gaps and repeats.',
+    missing: 'the sessions',
+  },
+  147: {
+    text: 'A variable has one name: `Component.Variable`, with instances in brackets and the place behind `@`.',
+    missing: 'variables and configuration',
+  },
+  148: { text: 'Usual names of configuration keys of 1.6 are understood.', missing: 'configuration' },
+  149: { text: 'The device model is stored.', missing: ALL },
+  150: { text: 'The device model is read after a boot.', missing: ALL },
+  151: { text: 'Reports in parts are joined in any order.', missing: 'the reports' },
+  152: {
+    text: 'A password that is set by SetVariables is stored as in rule 10.',
+    missing: 'Accepted and Rejected of SetVariables',
+  },
+  155: {
+    text: 'Authorize answers Accepted, Blocked, Expired, NotAtThisTime or Unknown, with the expiry and the parent of the tag.',
+    missing: 'ConcurrentTx of transactions',
+  },
+  156: {
+    text: 'No token (NoAuthorization) is accepted where the client charges openly, else Invalid. A token of the type Local is accepted.',
+  },
+  158: { text: 'Reservations, local lists and charging profiles are tracked as for 1.6.', missing: ALL },
+  161: { text: 'A CSR of the charger is signed.', missing: ALL },
+  163: { text: 'Certificates are installed, listed and deleted by operations.', missing: 'all but `POST …/calls`' },
+  164: {
+    text: 'Contract certificates and OCSP responses are requested from configured servers; without them the answer is Failed.',
+    missing: 'the servers',
+  },
+  169: {
+    text: 'The legacy API shows a charger of 2.x as any other.',
+    missing: 'its sockets, sessions and configuration',
+  },
+  173: { text: 'The certification cases of the standard’s test plan are tests.', missing: ALL },
+  174: { text: 'Other vendors’ implementations of 2.x work with the service.', missing: ALL },
+};
