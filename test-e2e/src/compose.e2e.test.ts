@@ -283,6 +283,25 @@ describe('the certificate', () => {
   });
 });
 
+(proxyFound ? describe : describe.skip)('the proxy', () => {
+  it('leads / and the console to v2-api, with path and host as the browser sent them', async () => {
+    const upstream = await serve('127.0.0.1', (request, response) => {
+      response.end(`${String(request.headers.host)} ${String(request.url)}`);
+    });
+    const proxy = await startProxy({ 'v2-api:8443': `127.0.0.1:${String(upstream.port)}` });
+    try {
+      const { host } = new URL(proxy.origin);
+      for (const path of ['/', '/console', '/console/', '/console/chargers/A%2FB?tab=frames', '/console/session'])
+        expect((await http(`${proxy.origin}${path}`)).text).toBe(`${host} ${path}`);
+      for (const path of ['/consolex', '/nowhere', '/docs'])
+        expect((await http(`${proxy.origin}${path}`)).status).toBe(404);
+    } finally {
+      await proxy.stop();
+      await upstream.close();
+    }
+  });
+});
+
 describe('the health check of a service', () => {
   const check = (port: number, env: Readonly<Record<string, string>> = {}) =>
     run(process.execPath, [join(ROOT, 'deploy/healthcheck.mjs')], { env: { ...env, INTERNAL_PORT: String(port) } });

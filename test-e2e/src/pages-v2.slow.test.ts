@@ -7,7 +7,8 @@ describeWithBrowser('the interactive page of the v2 API', (open) => {
   let origin: string;
 
   beforeAll(async () => {
-    world = await openEmbeddedWorld();
+    // With the console `/` leads there.
+    world = await openEmbeddedWorld({ CONSOLE: 'off' });
     origin = new URL(world.addresses().v2).origin;
   }, 120_000);
 

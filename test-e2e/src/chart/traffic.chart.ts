@@ -42,8 +42,10 @@ describe('ingress', () => {
     expect(routesOf(ingress)).toEqual([
       'charging.example.com/ocpp → gateway',
       'charging.example.com/v2 → v2-api',
+      'charging.example.com/console → v2-api',
       'charging.example.com/api → legacy-api',
       'api.example.com/v2 → v2-api',
+      'api.example.com/console → v2-api',
       'api.example.com/api → legacy-api',
     ]);
   });
@@ -62,7 +64,7 @@ describe('ingress', () => {
       ingress: { enabled: true, host: 'a', tlsElsewhere: true, trustedProxies: ['10.0.0.0/8'] },
     });
     expect(routesOf(objectOf(objects, 'Ingress'))).toEqual(
-      ['/ocpp', '/v2', '/api', '/docs'].map((path) => `a${path} → all-in-one`),
+      ['/ocpp', '/v2', '/api', '/docs', '/console'].map((path) => `a${path} → all-in-one`),
     );
   });
 });

@@ -48,7 +48,10 @@ export function startIngressNginx(upstream: string): Promise<Controller> {
       proxy_pass http://upstream_balancer;
       proxy_redirect off;
     }`;
-    const locations = ['/ocpp', '/v2', '/api'].flatMap((path) => [location(`${path}/`), location(`= ${path}`)]);
+    const locations = ['/ocpp', '/v2', '/api', '/console'].flatMap((path) => [
+      location(`${path}/`),
+      location(`= ${path}`),
+    ]);
     writeFileSync(
       join(directory, 'nginx.conf'),
       `pid ${directory}/nginx.pid;

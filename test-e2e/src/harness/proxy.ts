@@ -54,7 +54,7 @@ export async function startProxy(
   const origin = `https://127.0.0.1:${String(port)}`;
   await eventually(async () => {
     if (child.exitCode !== null) throw new Error(`the proxy ended: ${errors}`);
-    return (await http(`${origin}/`)).status === 404;
+    return (await http(`${origin}/nowhere`)).status === 404;
   });
   return {
     origin,
