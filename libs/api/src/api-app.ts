@@ -18,7 +18,8 @@ import {
   type RequestLimits,
   type Route,
 } from '@busbar/http';
-import { createInputSerializer } from '@busbar/ocpp';
+import { createInputSerializer, createMasker, type Masker } from '@busbar/ocpp';
+import type { Deployment } from '@busbar/operations';
 import {
   createUrlCheck,
   observeRequests,
@@ -59,6 +60,8 @@ export interface ApiDeps {
   readonly maskKeys: readonly string[];
   /** False: no session of the web console is a credential. Default true. */
   readonly hasConsole?: boolean;
+  /** For routes of operators. Absent: they respond 503. */
+  readonly deployment?: Pick<Deployment, 'deadLetters' | 'replay' | 'processes'>;
   /** Say when to look for new events. Absent: only the clock does. */
   readonly feedHints?: Pick<FeedHints, 'listen'>;
   /** Absent: no key is configured, and what needs one responds 503. */
@@ -79,6 +82,9 @@ export type RouteDeps = StoredRecords &
     readonly authorizationLink: AuthorizationLink;
     readonly checkUrl: UrlCheck;
     readonly hasConsole: boolean;
+    readonly deployment: ApiDeps['deployment'];
+    /** Masks secrets in frames. */
+    readonly masker: Masker;
   };
 
 /** All that distinguishes one API from another. */
@@ -118,14 +124,23 @@ export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
   const { basePath, documentPath, document, presenter, secretOf, refusesUnknownParameters = false } = definition;
   const { records, link, authorizationLink, clock, logger, metrics, tracing, commandTimeoutS, maskKeys, feedHints } =
     deps;
-  const { hasConsole = true } = deps;
+  const { hasConsole = true, deployment } = deps;
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const serializeInput = createInputSerializer(maskKeys);
   const liveFeeds = createLiveFeeds({ ...records, clock, logger });
   feedHints?.listen(liveFeeds.hint);
   const { secrets, checkUrl = createUrlCheck({ pushAllowedCidrs: [], pushPlainHttp: false }, false) } = deps;
   const commands = { link, authorizationLink, clock, commandTimeoutS, serializeInput };
-  const own = { connections, liveFeeds, logger, secrets, checkUrl, hasConsole };
+  const own = {
+    connections,
+    liveFeeds,
+    logger,
+    secrets,
+    checkUrl,
+    hasConsole,
+    deployment,
+    masker: createMasker(maskKeys),
+  };
   const parts: RouteDeps = { ...records, ...commands, ...own };
   const routes = [...definition.routes(parts), documentRoute(definition, () => openApi)];
   const openApi = documentOf(definition, routes);

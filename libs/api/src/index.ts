@@ -33,6 +33,7 @@ export {
   apiProcessSettings,
   apiSettings,
   createApiProcess,
+  operatorExtension,
   runApi,
   webhookApiProcessSettings,
   webhookApiSettings,

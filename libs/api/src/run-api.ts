@@ -1,7 +1,7 @@
 // An API as a process of its own.
 import type { Service } from '@busbar/core';
 import { createRequestLimits, type HealthCheck, type Listener } from '@busbar/http';
-import { bootstrap, bootstrapCheck } from '@busbar/operations';
+import { bootstrap, bootstrapCheck, createDeployment } from '@busbar/operations';
 import {
   announced,
   bootstrapSettings,
@@ -79,10 +79,16 @@ export function runApi(definition: ApiDefinition): Promise<void> {
 }
 
 /** What one API has and the other has not. */
-export type ApiExtension = (deps: ApiDeps) => Pick<ApiListenerDeps, 'front' | 'hasConsole' | 'secrets' | 'checkUrl'>;
+export type ApiExtension = (
+  deps: ApiDeps,
+  platform: Platform,
+) => Pick<ApiListenerDeps, 'front' | 'hasConsole' | 'secrets' | 'checkUrl' | 'deployment'> & {
+  /** Started after the platform. */
+  readonly services?: readonly Service[];
+};
 
 /** The dependencies of the API that has webhooks, in a process of its own. */
-export function webhookDeps(settings: SettingsOf<typeof webhookApiSettings>): ReturnType<ApiExtension> {
+export function webhookDeps(settings: SettingsOf<typeof webhookApiSettings>): Pick<ApiDeps, 'secrets' | 'checkUrl'> {
   return { secrets: secretsFrom(settings), checkUrl: createUrlCheck(settings, false) };
 }
 
@@ -118,9 +124,10 @@ export async function createApiProcess(
     maskKeys: settings.maskKeys,
     ...(feedHints && { feedHints }),
   };
+  const { services: more = [], ...extension } = extend(deps, platform);
   const api = createApi(definition, {
     ...deps,
-    ...extend(deps),
+    ...extension,
     host,
     port,
     tls: await tlsFrom(settings),
@@ -139,9 +146,15 @@ export async function createApiProcess(
     ready: () => true,
   };
   const hints = feedHints === undefined ? [] : [feedHints];
-  const services = [internal, platform, ...hints, firstKey, announced(api, 'public', logger)];
+  const services = [internal, platform, ...hints, ...more, firstKey, announced(api, 'public', logger)];
   return createLifecycle({ name, services, logger });
 }
+
+/** Dead letters and processes of the deployment, for an API in a process of its own. */
+export const operatorExtension: ApiExtension = ({ clock }, platform) => {
+  const deployment = createDeployment({ ...platform, clock });
+  return { deployment, services: [deployment] };
+};
 
 function healthChecks(api: Listener, { store, broker }: Platform): readonly HealthCheck[] {
   return [

@@ -96,7 +96,7 @@ export const channels = {
     name: 'busbar.leases',
     purpose: 'A gateway renews its lease at every replica, and says its load to the other gateways.',
     publishedBy: ['ocpp-gateway'],
-    consumedBy: ['charger-state', 'ocpp-gateway'],
+    consumedBy: ['charger-state', 'ocpp-gateway', 'v2-api'],
     schema: gatewayLease,
   }),
   ticks: broadcast({
@@ -157,7 +157,7 @@ export const channels = {
     name: 'busbar.replicas',
     purpose: 'Replicas announce themselves. The owner of each partition is computed from the present replicas.',
     publishedBy: ['charger-state'],
-    consumedBy: ['charger-state'],
+    consumedBy: ['charger-state', 'v2-api'],
     schema: replicaNotice,
   }),
 } as const;

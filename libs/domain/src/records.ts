@@ -9,7 +9,7 @@ import type { ConsoleSessions, SignInCodes } from './console/console-session';
 import type { ConnectionReader } from './chargers/connections/connection-record';
 import type { ConnectionAttemptReader, ConnectionAttemptWriter } from './chargers/connections/connection-attempt';
 import type { FeedReader } from './feed/feed-store';
-import type { GatewayReader } from './chargers/connections/gateway-record';
+import type { GatewayCounter, GatewayReader } from './chargers/connections/gateway-record';
 import type { HistoryReader } from './history/history';
 import type { DeviceStateReader } from './device-state/device-state';
 import type {
@@ -43,7 +43,7 @@ export interface Records {
   readonly connectionAttempts: ConnectionAttemptReader & ConnectionAttemptWriter;
   readonly connectionHistory: ConnectionReader;
   readonly certificates: ChargerCertificates;
-  readonly gateways: GatewayReader;
+  readonly gateways: GatewayReader & GatewayCounter;
   readonly history: HistoryReader;
   readonly deviceStates: DeviceStateReader;
   readonly statistics: StatisticsReader;

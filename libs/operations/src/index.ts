@@ -11,6 +11,8 @@ export type { BackupEvent } from './backup-every';
 export { adminUsage, questionOfLine } from './admin/commands';
 export { bootstrap, bootstrapCheck, bootstrapOrFirstClient } from './bootstrap';
 export type { BootstrapResult } from './bootstrap';
+export { createDeployment } from './deployment/deployment';
+export type { Deployment, DeploymentReport } from './deployment/deployment';
 export { replayLetter } from './replay-dead-letter';
 export { restoreDataFile } from './restore-data-file';
 export { selfSignedFiles, selfSignedPair } from './certificates';

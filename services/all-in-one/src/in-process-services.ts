@@ -36,6 +36,7 @@ import {
 import {
   bootstrap,
   bootstrapOrFirstClient,
+  createDeployment,
   createDirectorySecrets,
   selfSignedFiles,
   selfSignedPair,
@@ -102,27 +103,7 @@ export async function createInProcessServices(context: Context, place: ServicesP
   const gateway = createGateway({ broker, ...process });
   // With HSTS a browser does not let users accept an untrusted certificate.
   const sendsHsts = !isSelfSigned;
-  const link = createChargerLink({ broker, clock, metrics });
-  const connections = createConnectionCloser({ ...records, link, clock, logger });
-  const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
-  const commands = { commandTimeoutS: settings.commandTimeoutS, maskKeys: settings.maskKeys };
-  const authorizationLink = createAuthorizationLink(broker);
-  const api = {
-    records,
-    link,
-    authorizationLink,
-    clock,
-    logger,
-    metrics,
-    tracing,
-    trustedProxies,
-    requestLimits,
-    sendsHsts,
-    ...commands,
-  };
-  const feedHints = createFeedHints(broker);
-  const v2Deps = { ...api, feedHints, secrets, checkUrl: createUrlCheck(settings, isLoopback(settings.host)) };
-  const { web, v2, legacy } = createWeb(api, v2Deps, settings);
+  const { feedHints, deployment, connections, web, v2, legacy } = createApis(context, platform, { secrets, sendsHsts });
   const listener = createListener({
     name: 'public listener',
     host: settings.host,
@@ -168,6 +149,7 @@ export async function createInProcessServices(context: Context, place: ServicesP
     services: [
       platform,
       feedHints,
+      deployment,
       preparation,
       state,
       push,
@@ -201,10 +183,33 @@ function secretsOf(settings: Context['settings'], directory: string | undefined)
   return { secrets, loadSecrets: secrets.load };
 }
 
-function createWeb(api: ApiDeps, v2Deps: ApiDeps, settings: Context['settings']) {
+/** Both APIs and the console, with what only they use. */
+function createApis(
+  { settings, clock, logger, metrics, tracing, build }: Context,
+  platform: Platform,
+  { secrets, sendsHsts }: Required<Pick<ApiDeps, 'secrets' | 'sendsHsts'>>,
+) {
+  const { broker, records } = platform;
+  const link = createChargerLink({ broker, clock, metrics });
+  const { trustedProxies, commandTimeoutS, maskKeys } = settings;
+  const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
+  const authorizationLink = createAuthorizationLink(broker);
+  const own = { records, link, authorizationLink, clock, logger, metrics, tracing };
+  const api: ApiDeps = { ...own, trustedProxies, requestLimits, sendsHsts, commandTimeoutS, maskKeys };
+  const feedHints = createFeedHints(broker);
+  const self = { service: 'busbar', ...programVersion(build) };
+  const deployment = createDeployment({ ...platform, clock, self });
+  const checkUrl = createUrlCheck(settings, isLoopback(settings.host));
   const web = createConsole(api, settings);
-  const v2 = createApiApp(v2Api, { ...v2Deps, hasConsole: web !== undefined });
-  return { web, v2, legacy: createApiApp(legacyApi, api) };
+  const hasConsole = web !== undefined;
+  return {
+    feedHints,
+    deployment,
+    connections: createConnectionCloser({ ...records, link, clock, logger }),
+    web,
+    v2: createApiApp(v2Api, { ...api, feedHints, deployment, secrets, checkUrl, hasConsole }),
+    legacy: createApiApp(legacyApi, api),
+  };
 }
 
 /** As a gateway, it stays ready without RabbitMQ: a load balancer may end the connections of an unready target. */

@@ -18,6 +18,10 @@ describeDocument({
     ...Object.fromEntries(COMMANDS.map((operationId) => [operationId, '409 charger_offline'])),
     // No process of push asks the endpoint.
     testRealTimeAuthorization: '503 unavailable',
+    // No API gives the permission.
+    ...Object.fromEntries(
+      ['listDeadLetters', 'replayDeadLetter', 'dropDeadLetter', 'listProcesses'].map((id) => [id, '403 forbidden']),
+    ),
     // Their records come from a connected charger, or get a random id.
     ...Object.fromEntries(
       ['getSession', 'listMeterValues', 'endSession', 'getCommand', 'getEvent', 'revokeApiKey'].map((id) => [

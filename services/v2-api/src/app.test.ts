@@ -444,6 +444,10 @@ describe('the v2 API', () => {
       '/v2/real-time-authorization',
       '/v2/real-time-authorization/test',
       '/v2/statistics',
+      '/v2/operator/dead-letters',
+      '/v2/operator/dead-letters/{deadLetterId}/replay',
+      '/v2/operator/dead-letters/{deadLetterId}',
+      '/v2/operator/processes',
       '/v2/openapi.json',
     ]);
   });

@@ -31,6 +31,7 @@ import { endSessionRoute } from './routes/end-session';
 import { listSessionsRoute, readMeterValuesRoute, readSessionRoute } from './routes/sessions';
 import { deleteSiteRoute, listSitesRoute, readSiteRoute, updateSiteRoute } from './routes/sites';
 import { chargerStatesRoute, siteStatesRoute } from './routes/states';
+import { operatorRoutes } from './routes/operator';
 import { statisticsRoute } from './routes/statistics';
 import { changeTagRoute, createTagRoute, deleteTagRoute, listTagsRoute, readTagRoute } from './routes/tags';
 
@@ -66,6 +67,11 @@ export const v2Api: ApiDefinition = {
         description: "An endpoint of yours that decides whether a driver's tag may charge.",
       },
       { name: 'Statistics', description: 'Numbers of the whole network.' },
+      {
+        name: 'Operator',
+        description:
+          'The whole deployment, over all clients: for keys with the permission `operator`, which only administration gives.',
+      },
       { name: 'API keys', description: 'Keys of this API and their permissions.' },
     ],
     securitySchemes: {
@@ -128,5 +134,6 @@ function v2Routes(deps: RouteDeps): Route<ApiKey>[] {
     testRealTimeAuthorizationRoute(deps),
     deleteRealTimeAuthorizationRoute(deps),
     statisticsRoute(deps),
+    ...operatorRoutes(deps),
   ];
 }

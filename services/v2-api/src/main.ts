@@ -1,4 +1,4 @@
-import { apiChecks, createApiProcess, webhookChecks, webhookDeps } from '@busbar/api';
+import { apiChecks, createApiProcess, operatorExtension, webhookChecks, webhookDeps } from '@busbar/api';
 import { run } from '@busbar/runtime';
 import { v2Api } from './app';
 import { aloneSettings } from './config';
@@ -11,6 +11,10 @@ void run({
   create(context) {
     const { settings } = context;
     const withConsole = consoleExtension(settings);
-    return createApiProcess(v2Api, context, (deps) => ({ ...webhookDeps(settings), ...withConsole(deps) }));
+    return createApiProcess(v2Api, context, (deps, platform) => ({
+      ...webhookDeps(settings),
+      ...withConsole(deps),
+      ...operatorExtension(deps, platform),
+    }));
   },
 });

@@ -52,6 +52,7 @@ describe('docs/api/v2.postman.json', () => {
     const world = await openApp();
     const answer = { outcome: 'judged', verdict: 'accepted', tookMs: 1, validForMs: 0 } as const;
     await world.platform.broker.respond(channels.authorisations, '', () => Promise.resolve(answer));
+    const headers = await world.keyHeader();
     try {
       // A stream stays open; what is deleted is of no use to the others.
       const sent = items.filter(({ request: { url } }) => !url.raw.endsWith('/stream'));
@@ -62,7 +63,7 @@ describe('docs/api/v2.postman.json', () => {
           request.url.raw.replace('{{baseUrl}}', ''),
         );
         const body = request.body === undefined ? {} : { body: JSON.parse(request.body.raw) as unknown };
-        const { status, text } = await world.callRaw(request.method, path, body);
+        const { status, text } = await world.callRaw(request.method, path, { ...body, headers });
         // Some records of the examples are not there, and the charger is not connected.
         expect([200, 404, 409].includes(status) ? '' : `${name}: ${String(status)} ${text}`).toBe('');
       }

@@ -6,6 +6,7 @@ import { systemClock } from '@busbar/core';
 import { createClient } from '@busbar/domain/clients';
 import { createRequestLimits } from '@busbar/http';
 import { createReplyChecker } from '@busbar/http/testing';
+import { createDeployment, type Deployment } from '@busbar/operations';
 import {
   createAuthorizationLink,
   createChargerLink,
@@ -33,6 +34,7 @@ type Call = (method: string, path: string, options?: AskOptions) => Promise<Http
 
 export interface TestApi {
   readonly platform: Platform;
+  readonly deployment: Deployment;
   readonly app: ApiApp;
   readonly logger: RecordingLogger;
   readonly own: TestClient;
@@ -61,7 +63,9 @@ export async function openApi(definition: ApiDefinition, over: Partial<ApiDeps> 
     clock,
     partitions: PARTITIONS,
   });
+  const deployment = createDeployment({ ...platform, clock });
   await platform.start();
+  await deployment.start();
   const { records } = platform;
   const own = await createClient({ ...records, clock }, { name: 'Acme' });
   const other = await createClient({ ...records, clock }, { name: 'Other' });
@@ -76,6 +80,7 @@ export async function openApi(definition: ApiDefinition, over: Partial<ApiDeps> 
     commandTimeoutS: 30,
     maskKeys: [],
     secrets: createStoredSecrets(SECRETS_KEY),
+    deployment,
     ...over,
   };
   const serving: Served[] = [];
@@ -95,6 +100,7 @@ export async function openApi(definition: ApiDefinition, over: Partial<ApiDeps> 
   const app = createApiApp(definition, common);
   return {
     platform,
+    deployment,
     app,
     logger,
     own,
@@ -103,6 +109,7 @@ export async function openApi(definition: ApiDefinition, over: Partial<ApiDeps> 
     second: async (more = {}) => callOf(createApiApp(definition, { ...common, ...more })),
     async close() {
       await Promise.all(serving.map((served) => served.close()));
+      await deployment.stop();
       await platform.stop();
       rmSync(directory, { recursive: true });
     },

@@ -140,6 +140,12 @@ describe('granting a key', () => {
       { permissions: ['tags:read', 'tags:write', 'logs:read'] },
       { code: 'forbidden', message: 'A key cannot grant permissions that it lacks: tags:write, logs:read.' },
     ],
+    [
+      'never gives the permission of operators, not even by an operator',
+      { permissions: ['operator', 'tags:read'] },
+      { permissions: ['tags:read', 'operator'] },
+      { code: 'forbidden', message: 'A key cannot grant permissions that it lacks: operator.' },
+    ],
     ['may not outlive its caller', { expiresAt: SOON }, { expiresAt: LATE }, outlives],
     ['may not last for ever where its caller ends', { expiresAt: SOON }, {}, outlives],
     ['may not end now', {}, { expiresAt: NOW }, past],

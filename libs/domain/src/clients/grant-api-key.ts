@@ -1,5 +1,5 @@
 import { AppError, type Clock } from '@busbar/core';
-import type { ApiKey, ApiKeyReader, ApiKeyWriter } from './api-key';
+import { OPERATOR, type ApiKey, type ApiKeyReader, type ApiKeyWriter } from './api-key';
 import { createApiKey, type CreateApiKeyInput } from './create-api-key';
 
 /** Unrevoked keys of one client. One for each program and person is far fewer. */
@@ -14,7 +14,9 @@ export async function grantApiKey(
   caller: ApiKey,
   input: Pick<CreateApiKeyInput, 'name' | 'permissions' | 'expiresAt'>,
 ): Promise<{ key: ApiKey; secret: string }> {
-  const beyond = input.permissions.filter((permission) => !caller.permissions.includes(permission));
+  const beyond = input.permissions.filter(
+    (permission) => permission === OPERATOR || !caller.permissions.includes(permission),
+  );
   if (beyond.length > 0) {
     throw new AppError('forbidden', `A key cannot grant permissions that it lacks: ${beyond.join(', ')}.`);
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { systemClock } from '@busbar/core';
 import { matchesSecret } from '@busbar/domain';
 import { createCharger, DEFAULT_COMPATIBILITY } from '@busbar/domain/chargers';
-import { authenticate } from '@busbar/domain/clients';
+import { ALL_PERMISSIONS, authenticate } from '@busbar/domain/clients';
 import { createSite } from '@busbar/domain/sites';
 import { createDeadLetterStore } from '@busbar/store';
 import { createRecordingLogger, eventually } from '@busbar/testing';
@@ -93,6 +93,16 @@ it('creates, lists and revokes clients and keys, and shows a key once', async ()
   const list = await ask('key list');
   expect(list?.data).toMatchObject([{ name: 'first key' }, { name: 'script', permissions: ['sites:read'] }]);
   expect(JSON.stringify(list)).not.toContain(second.key);
+
+  await ask('key create --name seer --permissions sites:read --operator');
+  await ask('key create --name all');
+  expect((await ask('key list'))?.data).toMatchObject([
+    { name: 'first key' },
+    { name: 'script' },
+    { name: 'seer', permissions: ['sites:read', 'operator'] },
+    { name: 'all', permissions: ALL_PERMISSIONS },
+  ]);
+  expect(ALL_PERMISSIONS).not.toContain('operator');
 
   await ask(`key revoke ${second.keyId}`);
   expect(await ownerOf(second.key)).toBeUndefined();
@@ -322,8 +332,8 @@ it('names every command in the usage', () => {
          list all clients, oldest first
      client set CLIENT_ID [--name TEXT] [--accept-unknown-tags on|off]
          rename a client, or accept RFID tags that it does not know (default off)
-     key create [--client ID] [--name NAME] [--permissions A,B,…] [--expires TIMESTAMP]
-         create an API key, which is shown only now; without --permissions it has all permissions
+     key create [--client ID] [--name NAME] [--permissions A,B,…] [--expires TIMESTAMP] [--operator]
+         create an API key, which is shown only now; without --permissions it has all permissions. With --operator it also sees dead letters and processes of the whole deployment, over all clients
      key list [--client ID]
          list the keys of a client that are not revoked
      key revoke KEY_ID [--client ID]

@@ -1,7 +1,14 @@
 import { AppError } from '@busbar/core';
 import { toTimestamp } from '@busbar/domain';
-import { ALL_PERMISSIONS, createApiKey, PERMISSIONS, type ApiKey, type Permission } from '@busbar/domain/clients';
-import { clientOf, misuse, positional, type AdminCommand } from './command';
+import {
+  ALL_PERMISSIONS,
+  createApiKey,
+  OPERATOR,
+  PERMISSIONS,
+  type ApiKey,
+  type Permission,
+} from '@busbar/domain/clients';
+import { clientOf, misuse, positional, type AdminCommand, type Arguments } from './command';
 import { table } from './table';
 
 const CLIENT = { client: 'ID' };
@@ -10,7 +17,10 @@ export const keyCommands: readonly AdminCommand[] = [
   {
     name: ['key', 'create'],
     options: { ...CLIENT, name: 'NAME', permissions: 'A,B,…', expires: 'TIMESTAMP' },
-    about: 'create an API key, which is shown only now; without --permissions it has all permissions',
+    flags: [OPERATOR],
+    about:
+      'create an API key, which is shown only now; without --permissions it has all permissions. With --operator it also sees ' +
+      'dead letters and processes of the whole deployment, over all clients',
     async run(context, given) {
       const clientId = await clientOf(context, given);
       const { key, secret } = await createApiKey(
@@ -18,7 +28,7 @@ export const keyCommands: readonly AdminCommand[] = [
         {
           clientId,
           name: given.options['name'] ?? 'created by admin',
-          permissions: permissionsOf(given.options['permissions']),
+          permissions: permissionsOf(given),
           expiresAt: timestampOf(given.options['expires']),
         },
       );
@@ -74,7 +84,12 @@ const COLUMNS = [
   { header: 'NAME', value: ({ name }: ApiKey) => name },
 ];
 
-function permissionsOf(list: string | undefined): readonly Permission[] {
+function permissionsOf({ options, flags }: Arguments): readonly Permission[] {
+  const ofClient = clientPermissionsOf(options['permissions']);
+  return flags.has(OPERATOR) ? [...ofClient, OPERATOR] : ofClient;
+}
+
+function clientPermissionsOf(list: string | undefined): readonly Permission[] {
   if (list === undefined) return ALL_PERMISSIONS;
   return list.split(',').map((word) => {
     const permission = PERMISSIONS.find((known) => known === word.trim());

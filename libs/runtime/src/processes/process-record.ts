@@ -1,5 +1,5 @@
 // The processes that work on the store, as they show themselves (`processes`).
-import type { CollectionDefinition, Document } from '@busbar/store';
+import { and, type CollectionDefinition, type Document, type Store } from '@busbar/store';
 
 /**
  * The version that a process reports of its program: the schema version that it writes, and for the log its own
@@ -20,3 +20,16 @@ export const processesCollection: CollectionDefinition<ProcessRecord> = { name: 
 
 /** The interval at which a process writes its record and reads the others'. */
 export const HEARTBEAT_MS = 10_000;
+
+/** More are not expected. */
+const MAX_LISTED = 1_000;
+
+/**
+ * Reads the processes with a store, those included that were killed less than a minute ago. Declares their collection: call it
+ * before the store is started.
+ */
+export function createProcessReader(store: Store): () => Promise<readonly ProcessRecord[]> {
+  const processes = store.collection(processesCollection);
+  const sort = [['service', 1] as const, ['_id', 1] as const];
+  return () => processes.find(and(), { sort, limit: MAX_LISTED });
+}

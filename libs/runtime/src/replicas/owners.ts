@@ -32,16 +32,25 @@ export function createOwners(self: string, ownReads: number = FIRST_VERSION) {
       else seen.set(replicaId, { missed: 0, reads });
     },
     ownerOf(key: string): string {
-      let owner = self;
-      let best = '';
-      const newest = Math.max(...Array.from(seen.values(), ({ reads }) => reads));
-      for (const [replicaId, { reads }] of seen) {
-        if (reads < newest) continue;
-        const weight = createHash('sha256').update(`${replicaId}/${key}`).digest('hex');
-        if (weight > best) [owner, best] = [replicaId, weight];
-      }
-      return owner;
+      const replicas = Array.from(seen, ([replicaId, { reads }]) => ({ replicaId, reads }));
+      return ownerAmong(key, replicas) ?? self;
     },
     replicas: () => seen.size,
   };
+}
+
+/** The owner of a key among these replicas; undefined without any. */
+export function ownerAmong(
+  key: string,
+  replicas: readonly { readonly replicaId: string; readonly reads: number }[],
+): string | undefined {
+  let owner: string | undefined;
+  let best = '';
+  const newest = Math.max(...replicas.map(({ reads }) => reads));
+  for (const { replicaId, reads } of replicas) {
+    if (reads < newest) continue;
+    const weight = createHash('sha256').update(`${replicaId}/${key}`).digest('hex');
+    if (weight > best) [owner, best] = [replicaId, weight];
+  }
+  return owner;
 }

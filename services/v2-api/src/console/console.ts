@@ -51,7 +51,9 @@ export function createConsole(deps: ApiDeps, settings: ConsoleSettings): Console
 }
 
 /** The console beside an API on one port. */
-export function consoleExtension(settings: ConsoleSettings): ApiExtension {
+export function consoleExtension(
+  settings: ConsoleSettings,
+): (deps: ApiDeps) => Pick<ReturnType<ApiExtension>, 'front' | 'hasConsole'> {
   return (deps) => {
     const found = createConsole(deps, settings);
     if (found === undefined) return { hasConsole: false };

@@ -1,6 +1,8 @@
 // The v2 API of a test, called with the own client's key.
 import { codeOf, openApi, type TestApi } from '@busbar/api/testing';
 import type { ApiDeps } from '@busbar/api';
+import { systemClock } from '@busbar/core';
+import { ALL_PERMISSIONS, createApiKey, OPERATOR, type Permission } from '@busbar/domain/clients';
 import type { AskOptions, HttpReply } from '@busbar/testing';
 import { v2Api } from '../app';
 
@@ -12,6 +14,8 @@ export interface TestApp extends Omit<TestApi, 'second'> {
   /** Below `/v2`. */
   readonly call: Call;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<HttpReply>;
+  /** The header of a new key of the own client with these permissions; by default all, and that of operators. */
+  keyHeader(...permissions: readonly Permission[]): Promise<Record<'x-api-key', string>>;
   /** `call` of another process of the API on the same store. */
   second(over?: Partial<ApiDeps>): Promise<Call>;
 }
@@ -32,6 +36,13 @@ export async function openApp(over: Partial<ApiDeps> = {}): Promise<TestApp> {
     callRaw: withKey(api.callRaw),
     call,
     post: (path, body, headers = {}) => call('POST', path, { body, headers }),
+    async keyHeader(...permissions) {
+      const { apiKeys } = api.platform.records;
+      const { clientId } = api.own.client;
+      const granted = permissions.length === 0 ? [...ALL_PERMISSIONS, OPERATOR] : permissions;
+      const input = { clientId, name: 'x', permissions: granted, expiresAt: null };
+      return { 'x-api-key': (await createApiKey({ apiKeys, clock: systemClock }, input)).secret };
+    },
     second: async (more) => below(await api.second(more)),
   };
 }

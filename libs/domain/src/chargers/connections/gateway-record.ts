@@ -15,17 +15,19 @@ export interface GatewayReader {
   isDead(gatewayId: string): Promise<boolean>;
 }
 
+export interface GatewayCounter {
+  /** The gateway ids of connected chargers, with the number of chargers. */
+  countActive(): Promise<{ gatewayId: string; chargers: number }[]>;
+}
+
 /** The end of connections whose gateway did not report it. */
-export interface PresenceStore {
+export interface PresenceStore extends GatewayReader, GatewayCounter {
   /** Irrevocable. */
   markDead(gatewayId: string, at: Timestamp): Promise<void>;
-  isDead(gatewayId: string): Promise<boolean>;
   listDead(since: Timestamp): Promise<GatewayRecord[]>;
   /**
    * Disconnects every charger of that gateway in one update, and ends its open connections in the history with this time.
    * Returns the number of chargers.
    */
   disconnectAll(gatewayId: string, at: Timestamp): Promise<number>;
-  /** The gateway ids of connected chargers, with the number of chargers. */
-  countActive(): Promise<{ gatewayId: string; chargers: number }[]>;
 }

@@ -5,6 +5,7 @@ import type { PresenceStore } from '@busbar/domain/chargers';
 import type { AnnounceAppended } from '@busbar/domain/feed';
 import type { StateChange } from '@busbar/domain/history';
 import { and, eq, gt, gte, lt, lte, oneOf, or, type Collection, type Document, type Store } from '../../port';
+import { gatewayRecords } from '../api/gateways';
 import { createEventAppender } from '../append-event';
 import { changedAt, timeOf, type Now } from '../change-time';
 import { collections } from '../collections';
@@ -90,9 +91,7 @@ export function createPresenceStore(
     async markDead(gatewayId, at) {
       await gateways.update(eq('_id', gatewayId), { set: { gatewayId, state: 'dead', at } }, { upsert: true });
     },
-    async isDead(gatewayId) {
-      return (await gateways.get(gatewayId))?.state === 'dead';
-    },
+    ...gatewayRecords(store),
     listDead: (since) => gateways.find(gte('at', since), { sort: [['at', -1]], limit: DEAD_GATEWAYS_READ }),
     async disconnectAll(gatewayId, at) {
       // First: a failure leaves the chargers, and with them the reason to do it again.
@@ -112,10 +111,6 @@ export function createPresenceStore(
         for await (const some of eachWaiting(store, appendedAt, those)) events.announce(some);
       }
       return count;
-    },
-    async countActive() {
-      const groups = await chargers.countGroups(['connection.gatewayId'], eq('connection.active', true));
-      return groups.map(({ values: [gatewayId], count }) => ({ gatewayId: String(gatewayId), chargers: count }));
     },
   };
 }
