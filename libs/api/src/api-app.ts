@@ -30,6 +30,7 @@ import {
   type Tracing,
 } from '@busbar/runtime';
 import type { AuthorizationLink } from '@busbar/domain/real-time-authorization';
+import type { PushLink } from '@busbar/domain/webhooks';
 import type { CommandDeps } from './command-request';
 import { errorExample } from './error-examples';
 import { errorPages } from './error-pages';
@@ -43,6 +44,8 @@ export interface ApiDeps {
   readonly link: ChargerLink;
   /** Asks endpoints for real-time authorization, and announces their changes. */
   readonly authorizationLink: AuthorizationLink;
+  /** Asks push about webhooks, and announces their changes. */
+  readonly pushLink: PushLink;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Gets the durations of requests. */
@@ -80,6 +83,7 @@ export type RouteDeps = StoredRecords &
     readonly logger: Logger;
     readonly secrets: StoredSecrets | undefined;
     readonly authorizationLink: AuthorizationLink;
+    readonly pushLink: PushLink;
     readonly checkUrl: UrlCheck;
     readonly hasConsole: boolean;
     readonly deployment: ApiDeps['deployment'];
@@ -124,7 +128,7 @@ export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
   const { basePath, documentPath, document, presenter, secretOf, refusesUnknownParameters = false } = definition;
   const { records, link, authorizationLink, clock, logger, metrics, tracing, commandTimeoutS, maskKeys, feedHints } =
     deps;
-  const { hasConsole = true, deployment } = deps;
+  const { hasConsole = true, deployment, pushLink } = deps;
   const connections = createConnectionCloser({ ...records, link, clock, logger });
   const serializeInput = createInputSerializer(maskKeys);
   const liveFeeds = createLiveFeeds({ ...records, clock, logger });
@@ -136,6 +140,7 @@ export function createApiApp(definition: ApiDefinition, deps: ApiDeps): ApiApp {
     liveFeeds,
     logger,
     secrets,
+    pushLink,
     checkUrl,
     hasConsole,
     deployment,

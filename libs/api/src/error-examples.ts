@@ -55,6 +55,10 @@ const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     message: 'The URL must begin with https://.',
     path: '/real-time-authorization',
   },
+  webhook_disabled: {
+    message: 'The webhook wh_01jax5z3v1c4e6g8j0m2p4r6tv is disabled. Enable it with PATCH and {"enabled": true} first.',
+    path: '/webhooks/wh_01jax5z3v1c4e6g8j0m2p4r6tv/test',
+  },
   tag_exists: {
     message: 'There is a tag 04E91C5A123B80 already. Tags are compared without case.',
     path: '/tags',

@@ -86,8 +86,14 @@ export const API_ERRORS: Readonly<Record<ErrorCode, ErrorDefinition>> = {
     status: 409,
     title: 'Conflict with the current state',
     meaning:
-      '`detail` names the conflict: too many API keys or sockets, a session that has ended, or concurrent changes.',
+      '`detail` names the conflict: too many API keys, webhooks or sockets, a session that has ended, or concurrent changes.',
     action: 'Read the record again. Retry only if the change still applies.',
+  },
+  webhook_disabled: {
+    status: 409,
+    title: 'The webhook is disabled',
+    meaning: 'The webhook is disabled, by its owner or because its receiver failed. Nothing was sent.',
+    action: 'Correct the receiver, then enable the webhook: `PATCH /v2/webhooks/{webhookId}` with `{"enabled": true}`.',
   },
   charger_id_taken: {
     status: 409,

@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'not_acceptable'
   | 'conflict'
+  | 'webhook_disabled'
   | 'charger_id_taken'
   | 'site_required'
   | 'site_not_empty'

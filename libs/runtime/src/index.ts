@@ -53,6 +53,7 @@ export { announced } from './lifecycle/announced';
 export { programVersion, readBuildInfo, versionLine } from './lifecycle/build-info';
 export type { BuildInfo } from './lifecycle/build-info';
 export { createAnnouncer } from './platform/announce-appended';
+export { createPushLink } from './platform/push-link';
 export { createAuthorizationLink } from './platform/authorization-link';
 export { createChargerLink } from './platform/charger-link';
 export { createFeedHints } from './platform/feed-hints';

@@ -17,6 +17,7 @@ import {
   createFeedHints,
   createLifecycle,
   createPlatform,
+  createPushLink,
   createUrlCheck,
   isHostName,
   isLoopback,
@@ -194,7 +195,8 @@ function createApis(
   const { trustedProxies, commandTimeoutS, maskKeys } = settings;
   const requestLimits = createRequestLimits(rateLimitsFrom(settings), clock);
   const authorizationLink = createAuthorizationLink(broker);
-  const own = { records, link, authorizationLink, clock, logger, metrics, tracing };
+  const pushLink = createPushLink(broker);
+  const own = { records, link, authorizationLink, pushLink, clock, logger, metrics, tracing };
   const api: ApiDeps = { ...own, trustedProxies, requestLimits, sendsHsts, commandTimeoutS, maskKeys };
   const feedHints = createFeedHints(broker);
   const self = { service: 'busbar', ...programVersion(build) };

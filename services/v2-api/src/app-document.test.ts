@@ -10,6 +10,11 @@ const COMMANDS = [
   ...['requestCompositeSchedule', 'changeConfiguration', 'sendCall'],
 ];
 
+const OF_WEBHOOK = [
+  ...['getWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],
+  ...['listDeliveries', 'listParkedEvents', 'redeliverEvents', 'replayWebhook'],
+];
+
 describeDocument({
   definition: v2Api,
   file: 'v2.openapi.json',
@@ -24,10 +29,9 @@ describeDocument({
     ),
     // Their records come from a connected charger, or get a random id.
     ...Object.fromEntries(
-      ['getSession', 'listMeterValues', 'endSession', 'getCommand', 'getEvent', 'revokeApiKey'].map((id) => [
-        id,
-        '404 not_found',
-      ]),
+      ['getSession', 'listMeterValues', 'endSession', 'getCommand', 'getEvent', 'revokeApiKey', ...OF_WEBHOOK].map(
+        (id) => [id, '404 not_found'],
+      ),
     ),
   },
 });

@@ -33,6 +33,7 @@ import { deleteSiteRoute, listSitesRoute, readSiteRoute, updateSiteRoute } from 
 import { chargerStatesRoute, siteStatesRoute } from './routes/states';
 import { operatorRoutes } from './routes/operator';
 import { statisticsRoute } from './routes/statistics';
+import { webhookRoutes } from './routes/webhooks/webhook-routes';
 import { changeTagRoute, createTagRoute, deleteTagRoute, listTagsRoute, readTagRoute } from './routes/tags';
 
 /** The API below `/v2`. */
@@ -66,6 +67,7 @@ export const v2Api: ApiDefinition = {
         name: 'Real-time authorization',
         description: "An endpoint of yours that decides whether a driver's tag may charge.",
       },
+      { name: 'Webhooks', description: 'Addresses of your systems that the events are posted to.' },
       { name: 'Statistics', description: 'Numbers of the whole network.' },
       {
         name: 'Operator',
@@ -129,6 +131,7 @@ function v2Routes(deps: RouteDeps): Route<ApiKey>[] {
     listEventsRoute(deps),
     eventStreamRoute(deps),
     readEventRoute(deps),
+    ...webhookRoutes(deps),
     setRealTimeAuthorizationRoute(deps),
     readRealTimeAuthorizationRoute(deps),
     testRealTimeAuthorizationRoute(deps),

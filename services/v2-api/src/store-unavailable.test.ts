@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createApi } from '@busbar/api';
 import { systemClock } from '@busbar/core';
 import { createRequestLimits } from '@busbar/http';
-import { createAuthorizationLink, createChargerLink, createPlatform } from '@busbar/runtime';
+import { createAuthorizationLink, createChargerLink, createPlatform, createPushLink } from '@busbar/runtime';
 import { ask, createRecordingLogger, eventually, writeServerPair } from '@busbar/testing';
 import { v2Api } from './app';
 
@@ -26,6 +26,7 @@ describe('the v2 API while the store is unavailable', () => {
       records: platform.records,
       link: createChargerLink({ broker: platform.broker, clock: systemClock }),
       authorizationLink: createAuthorizationLink(platform.broker),
+      pushLink: createPushLink(platform.broker),
       clock: systemClock,
       logger,
       trustedProxies: [],

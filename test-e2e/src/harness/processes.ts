@@ -43,6 +43,7 @@ export async function openProcessesWorld(
     RATE_LIMIT_PER_KEY: '10000',
     RATE_LIMIT_PER_ADDRESS: '10000',
     DRAIN_S: '0',
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     ...env,
   };
   let programs = begin();

@@ -15,6 +15,7 @@ export interface Named {
   readonly keyId: string;
   readonly reservationId: number;
   readonly commandId: string;
+  readonly webhookId: string;
   /** The word that the owner wrote in every text: names, external ids, a city. */
   readonly word: string;
 }
@@ -52,6 +53,7 @@ const PATH_PARTS: Readonly<Record<string, (named: Named) => string | number>> = 
   commandId: ({ commandId }) => commandId,
   // An id of no charger: another client's has its own test.
   eventId: () => 'evt_01J9Z3N5V7C8R2K4M6P8Q0S2T4_1',
+  webhookId: ({ webhookId }) => webhookId,
   socketId: () => 1,
 };
 
@@ -79,7 +81,7 @@ const NEUTRAL = new Set(
     'page limit sortKey sortDescending showOnlyRootSites includeSubsites state authorization activeConnection ocppVersion action',
     'includeChargerConfigurations startDate endDate messageTypes includeHeartbeats from to socketIds startTime',
     'startTimeSearchEnd stopTimeSearchBegin stopTime timeoutS refresh configNames excludeDetails chargingProfileId',
-    'socketId chargingProfilePurpose stackLevel after updatedSince types waitS',
+    'socketId chargingProfilePurpose stackLevel after updatedSince types waitS outcome eventId',
   ].flatMap((names) => names.split(' ')),
 );
 
@@ -102,6 +104,16 @@ const BODIES: Readonly<Record<string, (named: Named) => unknown>> = {
     siteIds: [siteId],
   }),
   'POST /v2/real-time-authorization/test': ({ chargerId, idTag }) => ({ chargerId, rfidTag: idTag }),
+  'POST /v2/webhooks': ({ siteId, chargerId }) => ({
+    url: 'https://hooks.example.com/',
+    siteIds: [siteId],
+    chargerIds: [chargerId],
+  }),
+  'PATCH /v2/webhooks/{webhookId}': () => ({ description: 'Mine now' }),
+  'POST /v2/webhooks/{webhookId}/secret': () => ({ graceS: 0 }),
+  'POST /v2/webhooks/{webhookId}/test': () => ({}),
+  'POST /v2/webhooks/{webhookId}/redeliver': () => ({ eventIds: ['evt_01J9Z3N5V7C8R2K4M6P8Q0S2T4_1'] }),
+  'POST /v2/webhooks/{webhookId}/replay': () => ({ after: '2000-01-01T00:00:00Z' }),
   'POST /v2/api-keys': () => ({ name: 'Mine', permissions: ['sites:read'] }),
   'POST /api/group/add': ({ siteId }) => ({ name: 'Mine', parentGroupId: siteId }),
   'PUT /api/group/{groupId}': () => ({ name: 'Mine now' }),

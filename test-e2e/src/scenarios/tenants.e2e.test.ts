@@ -58,6 +58,7 @@ inBothWorlds((world) => {
       reservationId: 987_656,
       word: 'Nobodysword',
       commandId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      webhookId: 'wh_nobodys',
     };
   }, 120_000);
 
@@ -189,6 +190,9 @@ async function openOwner(client: World): Promise<Owner> {
   await make(client, `${below}/local-list`, { listVersion: 1, updateType: 'Full', tags });
   await make(client, `${below}/firmware`, { location: `https://files.example/${word}` });
   await make(client, `${below}/diagnostics`, { location: `ftp://files.example/${word}` });
+  // Disabled: nothing of it is sent.
+  const hook = { url: `https://hooks.example.com/${word}`, description: word, enabled: false };
+  const webhook = await make(client, '/webhooks', hook);
   const named = {
     chargerId,
     freshId: uniqueId('FRESH'),
@@ -199,6 +203,7 @@ async function openOwner(client: World): Promise<Owner> {
     keyId: String(key['id']),
     reservationId: Number(reserved['reservationId']),
     commandId: String(reserved['commandId']),
+    webhookId: String(webhook['id']),
   };
   await charger.heartbeat();
   // The requests after each charger's boot are over, and everything is stored.
@@ -219,6 +224,7 @@ async function everythingOf(client: World, { chargerId, transactionId }: Named):
     '/sessions',
     '/tags',
     '/api-keys',
+    '/webhooks',
     '/statistics',
   ];
   const ofCharger = [

@@ -11,6 +11,7 @@ import {
   createAuthorizationLink,
   createChargerLink,
   createPlatform,
+  createPushLink,
   createStoredSecrets,
   type Platform,
 } from '@busbar/runtime';
@@ -73,6 +74,7 @@ export async function openApi(definition: ApiDefinition, over: Partial<ApiDeps> 
     records,
     link: createChargerLink({ broker: platform.broker, clock }),
     authorizationLink: createAuthorizationLink(platform.broker),
+    pushLink: createPushLink(platform.broker),
     clock,
     logger,
     trustedProxies: ['127.0.0.1'],

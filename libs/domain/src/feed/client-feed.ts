@@ -41,6 +41,8 @@ export interface ClientFeed {
   /** Behind the newest event. */
   newest(): Promise<FeedPosition>;
   format(position: FeedPosition): string;
+  /** `cursor_expired`, with the cursor of the oldest event. */
+  expired(): Promise<AppError>;
   /**
    * Throws `invalid_request` with the name of the field for a text that is no cursor of this client, and `cursor_expired` for one of
    * another generation.
@@ -80,6 +82,7 @@ export async function openClientFeed(feed: PageReader, clientId: string): Promis
     oldest,
     newest: async () => ({ pages: await lastPages(), next: 0, taken: 0 }),
     format,
+    expired,
     async parse(text, field) {
       const parsed = parseFeedCursor(text, clientId, identity);
       if (parsed === 'expired') throw await expired();

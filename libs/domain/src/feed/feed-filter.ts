@@ -22,6 +22,11 @@ export interface FeedFilter {
   readonly siteIds?: ReadonlySet<number> | undefined;
 }
 
+/** All types that these patterns name. */
+export function eventTypesOf(patterns: readonly string[]): ReadonlySet<EventName> {
+  return new Set(NAMES.filter((name) => patterns.some((each) => isIn(name, each))));
+}
+
 /**
  * The types that a reader with these permissions gets. Absent patterns: all. Types without their permission are left out, unless one
  * is named: that throws `forbidden`.
@@ -39,7 +44,7 @@ export function eventTypesFor(
       `This API key lacks the permission ${permissionOf(refused)}, which events of the type ${refused} require.`,
     );
   }
-  const wanted = patterns === undefined ? NAMES : NAMES.filter((name) => patterns.some((each) => isIn(name, each)));
+  const wanted = patterns === undefined ? NAMES : [...eventTypesOf(patterns)];
   return new Set(wanted.filter(permitted));
 }
 

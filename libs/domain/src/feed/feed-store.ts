@@ -58,6 +58,8 @@ export interface FeedReader extends Pick<FeedPages, 'lastPage'> {
   firstPage(stream: FeedStream): Promise<number>;
   /** Up to `limit` pages behind a number, without a gap: a missing number ends the list. */
   pagesAfter(from: FeedPageId, limit: number): Promise<FeedPage[]>;
+  /** When a page was written. Undefined where there is none of that number. */
+  writtenAt(id: FeedPageId): Promise<Timestamp | undefined>;
   /** Number and `highest` of up to `limit` pages behind a number, ascending. */
   highestAfter(from: FeedPageId, limit: number): Promise<readonly Pick<FeedPage, 'page' | 'highest'>[]>;
 }

@@ -6,6 +6,7 @@ import { withSubsites } from '../sites/site-tree';
 import { openClientFeed, type ClientFeed, type PageReader } from './client-feed';
 import type { FeedPosition } from './feed-cursor';
 import { eventTypesFor, matchesFeedFilter } from './feed-filter';
+import { placeOf } from './feed-places';
 
 export interface EventQuery {
   readonly types?: readonly string[] | undefined;
@@ -47,10 +48,5 @@ export async function followEvents(
     siteIds: sites && new Set(sites),
   };
   const feed = await openClientFeed(deps.feed, clientId);
-  return { feed, from: await beginOf(feed, after, field), wants: (event) => matchesFeedFilter(filter, event) };
-}
-
-function beginOf(feed: ClientFeed, after: string, field: string): Promise<FeedPosition> {
-  if (after === 'oldest') return feed.oldest();
-  return after === 'now' ? feed.newest() : feed.parse(after, field);
+  return { feed, from: await placeOf(feed, after, field), wants: (event) => matchesFeedFilter(filter, event) };
 }

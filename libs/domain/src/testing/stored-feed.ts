@@ -13,12 +13,12 @@ export function storedFeed(identity: FeedIdentity = { generation: 'g', partition
     identity,
     reads: 0,
     identityReads: 0,
-    add(id: FeedPageId, events: readonly FeedEvent[]): void {
+    add(id: FeedPageId, events: readonly FeedEvent[], at = '2026-01-01T00:00:00.000Z'): void {
       const highest: Record<string, number> = {};
       for (const event of events)
         highest[event.id.slice('evt_'.length, event.id.lastIndexOf('_'))] =
           event.sequence ?? Number(event.id.split('_').at(-1));
-      const page = { ...id, at: '2026-01-01T00:00:00.000Z', highest: JSON.stringify(highest), count: events.length };
+      const page = { ...id, at, highest: JSON.stringify(highest), count: events.length };
       pages.set(feedPageKey(id), { ...page, events: JSON.stringify(events) });
     },
     remove(id: FeedPageId): void {
@@ -43,6 +43,7 @@ export function storedFeed(identity: FeedIdentity = { generation: 'g', partition
         .slice(0, limit);
       return Promise.resolve(found.filter(({ page }, n) => page === after + n + 1));
     },
+    writtenAt: (id) => Promise.resolve(pages.get(feedPageKey(id))?.at),
     highestAfter: ({ page: after, ...stream }, limit) =>
       Promise.resolve(
         ofStream(stream)

@@ -28,6 +28,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/domain/src/input-limits.ts NOT_BLANK_PATTERN': { longest: BODY },
   'libs/domain/src/input-limits.ts PROPERTY_NAME_PATTERN': { longest: BODY },
   'libs/domain/src/tags/tag.ts ID_TAG_PATTERN': { longest: BODY },
+  'libs/domain/src/webhooks/replay-webhook.ts TIMESTAMP': { longest: BODY, prefixes: ['2026-01-31T12:00:00.'] },
   'libs/domain/src/clients/create-api-key.ts PRINTABLE': OPERATOR,
   'libs/domain/src/chargers/credentials/set-charger-authentication.ts keyBytes': { longest: BODY },
   'libs/http/src/documents/documented-headers.ts pattern': OPERATOR,
@@ -57,6 +58,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/http/src/routing/response/compress.ts isCompressible': OPERATOR,
   'libs/http/src/routing/pagination/cursor.ts pattern': { longest: HEADERS },
   'services/v2-api/src/schemas/event.ts pattern': { longest: HEADERS },
+  'services/v2-api/src/schemas/webhook.ts pattern': { longest: BODY },
   'libs/http/src/routing/request/time-zone.ts NAME': { longest: BODY, prefixes: ['A'], pumps: ['/A'] },
   // The names of a client certificate; OpenSSL takes chains of up to 100 kB.
   'libs/http/src/limits/peer.ts parts': {
@@ -71,10 +73,6 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/http/src/routing/request/request-target.ts local': { longest: HEADERS, prefixes: ['http://'] },
   'libs/ocpp/src/formats.ts USUAL_TIMESTAMP': { longest: FRAME, prefixes: ['2026-01-01T00:00:00.'] },
   'libs/ocpp/src/frame.ts token': { longest: FRAME, prefixes: ['[2,', '[2'], pumps: ['[', '1e', '[,'] },
-  // The name is measured before.
-  'libs/ocpp/src/v2/variable-name.ts PATTERN': { longest: 1_000, prefixes: ['A.', 'A[b]@1.'] },
-  'libs/ocpp/src/v2/variable-name.ts SEPARATORS': { longest: FRAME },
-  'libs/ocpp/src/v2/variable-name.ts decoded': { longest: 1_000, pumps: ['%2E', '%'] },
   'libs/ocpp/src/stored-frame.ts compactFrame': { longest: FRAME },
   'libs/ocpp/src/repair.ts PLAIN_NUMBER': { longest: FRAME, prefixes: ['1', '1.'] },
   'libs/ocpp/src/repair.ts isPlainFraction': { longest: FRAME },

@@ -6,13 +6,12 @@ import type { Records } from '@busbar/domain';
 import type { ReportStore } from '@busbar/domain/reports';
 import { admit, type AdmissionDeps } from './admit';
 import { createClientQuota } from './client-quota';
-import { createClientTerms } from './client-terms';
 import type { ChargerStateSettings } from '../config';
 import { createRetainedSubscription, type RetainedSubscription } from '@busbar/runtime';
 import { createPasswordChecks } from './password-checks';
 
 export interface AdmissionServiceDeps {
-  readonly broker: Pick<Broker, 'listen' | 'respond'>;
+  readonly broker: Pick<Broker, 'respond'>;
   readonly records: Pick<Records, 'chargers' | 'authorizationEndpoints'>;
   readonly reports: Pick<ReportStore, 'nextOrder'>;
   readonly clock: Clock;
@@ -24,10 +23,9 @@ export interface AdmissionServiceDeps {
 export function createAdmissionService(deps: AdmissionServiceDeps): RetainedSubscription {
   const { broker, records, reports, clock, logger, settings } = deps;
   const { chargers } = records;
-  const terms = createClientTerms(records.authorizationEndpoints, clock);
   const admissionDeps: AdmissionDeps = {
     chargers,
-    terms,
+    endpoints: records.authorizationEndpoints,
     reports,
     clock,
     partitions: settings.partitions,
@@ -36,16 +34,7 @@ export function createAdmissionService(deps: AdmissionServiceDeps): RetainedSubs
   };
   return createRetainedSubscription({
     what: channels.admissions.name,
-    async open() {
-      const changes = await broker.listen(channels.authorisationTerms, terms.learn);
-      const requests = await broker.respond(channels.admissions, '', (request) => admit(request, admissionDeps));
-      return {
-        async close() {
-          await requests.close();
-          await changes.close();
-        },
-      };
-    },
+    open: () => broker.respond(channels.admissions, '', (request) => admit(request, admissionDeps)),
     clock,
     outages: createOutageReporter({
       clock,

@@ -119,6 +119,10 @@ export function createFeedReader(store: Store): FeedReader {
       const gap = found.findIndex(({ page }, n) => page !== from.page + n + 1);
       return gap === -1 ? found : found.slice(0, gap);
     },
+    async writtenAt(id) {
+      const [found] = await pages.findValues(eq('_id', feedPageKey(id)), ['at'], { limit: 1 });
+      return found === undefined ? undefined : String(found[0]);
+    },
     async highestAfter(from, limit) {
       const found = await pages.findValues(behind(from), ['page', 'highest'], { sort: [['_id', 1]], limit });
       return found.map(([page, highest]) => ({ page: Number(page), highest: String(highest) }));
