@@ -1,4 +1,5 @@
 // A charger's log as the events of one client: first what it missed since its last event, then what becomes visible.
+import { fullBucket, refillBucket, takeTokens, type Clock } from '@busbar/core';
 import {
   createLogFollower,
   formatLogCursor,
@@ -13,20 +14,24 @@ import { presentExchange } from '../presenters/present-exchange';
 import type { FeedSubscription, LogFeeds } from './log-feed';
 
 export interface LogEventsDeps {
+  readonly clock: Clock;
   readonly history: LogReader;
   readonly feeds: LogFeeds;
 }
 
+/** New rows that a stream sends. What it missed before it sends at the speed of the client. */
+const LIVE_ROWS = { perSecond: 50, burst: 50 };
+
 /** Begins behind the cursor, or with the next row. Rejects while the store is unavailable. */
 export async function openLogEvents(
-  { history, feeds }: LogEventsDeps,
+  { history, feeds, clock }: LogEventsDeps,
   { charger, cursor }: FollowedLog,
 ): Promise<EventSource> {
   const follower = createLogFollower(history, charger.incarnationId);
   const subscribe = () => feeds.subscribe(charger);
   if (cursor !== undefined) {
     await follower.resume(cursor);
-    return createSource(follower, subscribe);
+    return createSource(clock, follower, subscribe);
   }
   // Before the response begins: what is stored after it is not missed.
   const subscription = await subscribe();
@@ -36,11 +41,12 @@ export async function openLogEvents(
     subscription.close();
     throw error;
   }
-  return createSource(follower, subscribe, subscription);
+  return createSource(clock, follower, subscribe, subscription);
 }
 
 /** Without a subscription it reads the backlog first, at the speed of the client, and then subscribes. */
 function createSource(
+  clock: Clock,
   follower: LogFollower,
   subscribe: () => Promise<FeedSubscription>,
   subscription?: FeedSubscription,
@@ -48,7 +54,9 @@ function createSource(
   let live = subscription;
   let mayMiss = subscription === undefined;
   let waiting: LogRow[] = [];
+  let skipped = 0;
   let hasEnded = false;
+  const bucket = fullBucket(LIVE_ROWS, clock.monotonicMs());
 
   async function readMissed(): Promise<void> {
     // Once more with a subscription, for what is stored between the last read and the subscription.
@@ -69,13 +77,28 @@ function createSource(
     }
     const more = await live.next();
     if (typeof more === 'string') return more;
-    waiting = [...more];
+    keepNewest(more);
     return undefined;
+  }
+
+  /** A person who watches wants the newest: the oldest beyond the rate are skipped, and count as sent. */
+  function keepNewest(rows: readonly LogRow[]): void {
+    refillBucket(bucket, LIVE_ROWS, clock.monotonicMs());
+    const allowed = Math.min(rows.length, Math.floor(bucket.tokens));
+    takeTokens(bucket, LIVE_ROWS, allowed);
+    const beyond = rows.length - allowed;
+    skipped = rows.slice(0, beyond).filter(follower.take).length;
+    waiting = rows.slice(beyond);
   }
 
   return {
     async next() {
       while (!hasEnded) {
+        if (skipped > 0) {
+          const data = { rows: skipped };
+          skipped = 0;
+          return { event: 'skipped', data };
+        }
         const row = waiting.shift();
         if (row !== undefined) {
           if (follower.take(row)) return eventOf(row, follower);

@@ -23,9 +23,9 @@ export interface FeedSubscription {
 
 export type LogFeeds = ReturnType<typeof createLogFeeds>;
 
-const POLL_MS = 1_000;
+const POLL_MS = 500;
 /** The registration is read again after so many polls: a deleted charger's streams end. */
-const CHECK_EVERY = 3;
+const CHECK_EVERY = 6;
 /** Rows that wait for one client, and their characters. A row has at most two frames of 16 KiB. */
 const MAX_ROWS = 1_000;
 const MAX_CHARACTERS = 4_000_000;

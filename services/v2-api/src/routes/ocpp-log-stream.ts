@@ -43,7 +43,8 @@ export const ocppLogStreamRoute = (deps: Deps) => {
     summary: "Stream a charger's OCPP log",
     description: [
       'Server-sent events (`text/event-stream`), which stay open. Each new row of the log, heartbeats included, is one event whose',
-      '`data` is an item of `GET /v2/chargers/{chargerId}/ocpp-logs`, about a second after it is stored. Begins with the next row. With',
+      '`data` is an item of `GET /v2/chargers/{chargerId}/ocpp-logs`, about half a second after it is stored. Begins with the next row.',
+      'It sends at most 50 new rows a second, the newest: the event `skipped` with `{"rows"}` says how many older ones are only in the log. With',
       '`Last-Event-ID` it begins behind that event, and misses nothing that the log still has; where an older row was stored late,',
       'rows of the last ten minutes are repeated. The text of an id before its dot is not less than that of any event before.',
       'A comment every 15 seconds keeps the connection open.',
