@@ -434,6 +434,7 @@ describe('the v2 API', () => {
       '/v2/sessions/{transactionId}/meter-values',
       '/v2/sessions/{transactionId}/end',
       '/v2/tags',
+      '/v2/tags/import',
       '/v2/tags/{idTag}',
       ...COMMANDS.map((command) => `/v2/chargers/{chargerId}/${command}`),
       '/v2/commands/{commandId}',

@@ -34,7 +34,14 @@ import { chargerStatesRoute, siteStatesRoute } from './routes/states';
 import { operatorRoutes } from './routes/operator';
 import { statisticsRoute } from './routes/statistics';
 import { webhookRoutes } from './routes/webhooks/webhook-routes';
-import { changeTagRoute, createTagRoute, deleteTagRoute, listTagsRoute, readTagRoute } from './routes/tags';
+import {
+  changeTagRoute,
+  createTagRoute,
+  deleteTagRoute,
+  importTagsRoute,
+  listTagsRoute,
+  readTagRoute,
+} from './routes/tags';
 
 /** The API below `/v2`. */
 export const v2Api: ApiDefinition = {
@@ -121,6 +128,7 @@ function v2Routes(deps: RouteDeps): Route<ApiKey>[] {
     readMeterValuesRoute(deps),
     endSessionRoute(deps),
     createTagRoute(deps),
+    importTagsRoute(deps),
     listTagsRoute(deps),
     readTagRoute(deps),
     changeTagRoute(deps),

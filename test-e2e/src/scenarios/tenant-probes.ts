@@ -130,7 +130,7 @@ const BODIES: Readonly<Record<string, (named: Named) => unknown>> = {
 };
 
 /** The calls that create a record of the caller, whatever other clients have. */
-const MAKES_OWN = new Set(['POST /v2/tags', 'POST /v2/api-keys']);
+const MAKES_OWN = new Set(['POST /v2/tags', 'POST /v2/tags/import', 'POST /v2/api-keys']);
 
 /** A stream of the caller's own events: a request for its headers ends. */
 const WITHOUT_END = new Set(['GET /v2/events/stream']);

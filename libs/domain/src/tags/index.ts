@@ -1,6 +1,8 @@
 export { authorizedStandingOf, judgeTag, standingOf } from './judge-tag';
 export { judgeTagNow } from './judge-tag-now';
 export type { JudgeTagDeps } from './judge-tag-now';
+export { importTags, MAX_IMPORTED_TAGS } from './import-tags';
+export type { ImportTagsDeps } from './import-tags';
 export { judgeLocalList } from './local-list-verdicts';
 export { changeTag, createTag, deleteTag, readTag } from './manage-tags';
 export { ID_TAG_PATTERN, TAG_REFUSALS, TAG_SORT_KEYS, tagId, tagKey } from './tag';

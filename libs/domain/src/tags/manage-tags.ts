@@ -1,6 +1,6 @@
 import { AppError, type Clock } from '@busbar/core';
 import { changesNothing } from '../changes-nothing';
-import { invalidInput } from '../invalid-input';
+import { invalidInput, type InputIssue } from '../invalid-input';
 import { omitNil, withDefaults, type Nullable } from '../nullable';
 import { toTimestamp } from '../timestamp';
 import { tagKey, type Tag, type TagInput, type TagReader, type TagWriter } from './tag';
@@ -19,7 +19,7 @@ interface Named {
   readonly idTag: string;
 }
 
-const DEFAULTS: TagInput = {
+export const TAG_DEFAULTS: TagInput = {
   tokenName: null,
   parentIdTag: null,
   blocked: false,
@@ -35,7 +35,7 @@ const DEFAULTS: TagInput = {
  */
 export async function createTag(deps: WriteDeps, { clientId, idTag }: Named, input: Nullable<TagInput>): Promise<Tag> {
   const updatedAt = toTimestamp(deps.clock.now());
-  const fields = { ...DEFAULTS, ...omitNil<Partial<TagInput>>(input) };
+  const fields = { ...TAG_DEFAULTS, ...omitNil<Partial<TagInput>>(input) };
   const tag: Tag = { ...fields, clientId, idTag, idTagKey: tagKey(idTag), updatedAt };
   refuseEmptyValidity(tag, input);
   if ((await deps.tags.insert(tag)) === 'exists') {
@@ -56,7 +56,7 @@ export async function readTag(deps: Deps, { clientId, idTag }: Named): Promise<T
  * `readTag` and `createTag` do.
  */
 export async function changeTag(deps: WriteDeps, named: Named, change: Nullable<TagInput>): Promise<Tag> {
-  const changes = withDefaults(change, DEFAULTS);
+  const changes = withDefaults(change, TAG_DEFAULTS);
   const before = await readTag(deps, named);
   const at = toTimestamp(deps.clock.now());
   refuseEmptyValidity({ ...before, ...changes }, changes);
@@ -71,13 +71,18 @@ export async function deleteTag(deps: Deps, { clientId, idTag }: Named): Promise
 }
 
 /** Names the one of the two dates that was given. */
-function refuseEmptyValidity({ startDate, expiringDate }: Tag, { expiringDate: ending }: Nullable<TagInput>): void {
-  if (startDate === null || expiringDate === null || startDate < expiringDate) return;
-  const issue =
-    ending === undefined
-      ? { field: 'startDate', message: 'must be before expiringDate' }
-      : { field: 'expiringDate', message: 'must be after startDate' };
-  throw invalidInput('expiringDate must be after startDate.', issue);
+function refuseEmptyValidity(tag: Tag, { expiringDate: ending }: Nullable<TagInput>): void {
+  const issue = validityIssue(tag, ending === undefined ? 'startDate' : 'expiringDate');
+  if (issue !== undefined) throw invalidInput('expiringDate must be after startDate.', issue);
+}
+
+/** The issue of dates that leave no time between them, at one of the two fields. */
+export function validityIssue(
+  { startDate, expiringDate }: Tag,
+  field: 'startDate' | 'expiringDate',
+): InputIssue | undefined {
+  if (startDate === null || expiringDate === null || startDate < expiringDate) return undefined;
+  return { field, message: field === 'startDate' ? 'must be before expiringDate' : 'must be after startDate' };
 }
 
 function notFound(idTag: string): AppError {

@@ -60,6 +60,8 @@ export interface TagReader {
 export interface TagWriter {
   /** Creates or replaces the tag. Without a time of change it is changed now. */
   put(tag: Omit<Tag, 'updatedAt'> & { readonly updatedAt?: Timestamp | undefined }): Promise<void>;
+  /** Creates or replaces the tags, in no order. */
+  putMany(tags: readonly Tag[]): Promise<void>;
   /** `exists`, with nothing changed, when the client has a tag that differs in case at most. */
   insert(tag: Tag): Promise<'inserted' | 'exists'>;
   /** False when the client has no such tag. */

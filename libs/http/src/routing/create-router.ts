@@ -18,6 +18,7 @@ import type { Route } from './route';
 import { pageHeaders } from './policy/security-headers';
 
 const BODY_LIMIT_BYTES = 100_000;
+const LONG_BODY_BYTES = 4_000_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PAGE_CACHE = 'public, max-age=3600';
 
@@ -31,7 +32,8 @@ interface Mounted {
 export function createRouter<A>(options: AppOptions<A>, isTrustedProxy: ProxyTrust): Router {
   const { routes, pages = [], access, presenter, clock, idempotency } = options;
   const router = express.Router({ caseSensitive: true, strict: true });
-  const readInput = createInputReader(createBodyReader(BODY_LIMIT_BYTES), options.refusesUnknownParameters ?? false);
+  const bodies = { body: createBodyReader(BODY_LIMIT_BYTES), rows: createBodyReader(LONG_BODY_BYTES) };
+  const readInput = createInputReader(bodies, options.refusesUnknownParameters ?? false);
   const sendLong = createLongResponses(clock);
   const sendEvents = createEventStreams(clock, options.eventStreams);
   const once = idempotency && createOnce(idempotency, presenter, clock);

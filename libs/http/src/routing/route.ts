@@ -69,6 +69,10 @@ interface Described {
   readonly acceptsIdempotencyKey?: boolean;
   /** Its response contains a secret, which is replayed only to the same API key. */
   readonly revealsSecret?: boolean;
+  /**
+   * The list in its body that may have thousands of rows: the body may have `LONG_BODY_BYTES`, and each row has one issue at most.
+   */
+  readonly rows?: string;
   /** Its handler may wait for long, and gets a `signal`. */
   readonly waits?: boolean;
 }

@@ -144,4 +144,55 @@ describe('tags of the v2 API', () => {
     expect((await read('DATES')).json()).toMatchObject({ expiringDate: null });
     expect(codeOf(await world.call('PATCH', '/tags/DATES', { body: { idTag: 'NEW' } }))).toBe('400 invalid_request');
   });
+
+  describe('an import', () => {
+    const row = (n: number) => ({ idTag: `IMPORT${String(n)}`, tokenName: `Car ${String(n)}` });
+    const send = (tags: readonly object[]) => world.post('/tags/import', { tags });
+
+    it('stores ten thousand tags, and changes nothing when it is repeated', async () => {
+      const tags = Array.from({ length: 10_000 }, (_, n) => row(n));
+      expect((await send(tags)).json()).toEqual({ created: 10_000, changed: 0, unchanged: 0 });
+      expect((await read('import9999')).json()).toMatchObject({ idTag: 'IMPORT9999', tokenName: 'Car 9999' });
+      expect((await send(tags)).json()).toEqual({ created: 0, changed: 0, unchanged: 10_000 });
+      const changes = [{ idTag: 'import0', blocked: true }, { idTag: 'import_new' }];
+      expect((await send(changes)).json()).toEqual({ created: 1, changed: 1, unchanged: 0 });
+      expect((await read('IMPORT0')).json()).toMatchObject({ blocked: true, tokenName: 'Car 0' });
+    }, 60_000);
+
+    it('stores none where one is invalid, and names each invalid row', async () => {
+      const reply = await send([
+        { idTag: 'FINE' },
+        { idTag: ' spaced' },
+        { tokenName: 'no tag' },
+        { idTag: 'OK', colour: 'red', blocked: 'yes' },
+        7,
+      ] as object[]);
+      expect(codeOf(reply)).toBe('400 invalid_request');
+      const paths = (reply.json()['errors'] as { path: string }[]).map(({ path }) => path);
+      expect(paths).toEqual(['/tags/1/idTag', '/tags/2/idTag', '/tags/3/colour', '/tags/4']);
+      const twice = await send([{ idTag: 'FINE' }, { idTag: 'fine' }]);
+      expect(twice.json()['errors']).toEqual([
+        { path: '/tags/1/idTag', message: 'is the tag of row 1 too; tags are compared without case' },
+      ]);
+      expect((await read('FINE')).status).toBe(404);
+    });
+
+    it('is bounded: rows, bytes, and issues in a response', async () => {
+      expect(codeOf(await send(Array.from({ length: 10_001 }, (_, n) => row(n))))).toBe('400 invalid_request');
+      expect(codeOf(await send([]))).toBe('400 invalid_request');
+      expect(codeOf(await send([{ idTag: 'A', tokenName: 'x'.repeat(4_000_000) }]))).toBe('413 body_too_large');
+      const wrong = await send(Array.from({ length: 5_000 }, () => ({})));
+      expect(wrong.json()['errors']).toHaveLength(1_000);
+      expect(codeOf(await world.post('/tags', { idTag: 'A', tokenName: 'x'.repeat(100_000) }))).toBe(
+        '413 body_too_large',
+      );
+    });
+
+    it("leaves other clients' tags alone", async () => {
+      await world.call('POST', '/tags', { headers: asOther(), body: { idTag: 'SHARED', tokenName: 'Theirs' } });
+      expect((await send([{ idTag: 'shared' }])).json()).toMatchObject({ created: 1 });
+      const theirs = await world.call('GET', '/tags/SHARED', { headers: asOther() });
+      expect(theirs.json()).toMatchObject({ tokenName: 'Theirs' });
+    });
+  });
 });

@@ -4,6 +4,7 @@ import {
   changeTag,
   createTag,
   deleteTag,
+  importTags,
   readTag,
   TAG_SORT_KEYS,
   type Tag,
@@ -12,7 +13,14 @@ import {
 } from '@busbar/domain/tags';
 import { cursorPageSchema, cursorPageWanted, cursorQuerySchema, cursorReply } from '@busbar/http';
 import { route } from '../route';
-import { tagChangeSchema, tagInputSchema, tagParamsSchema, tagSchema } from '../schemas/tag';
+import {
+  importedTagsSchema,
+  tagChangeSchema,
+  tagImportSchema,
+  tagInputSchema,
+  tagParamsSchema,
+  tagSchema,
+} from '../schemas/tag';
 import { recordSchema } from '../schemas/values';
 
 interface Deps {
@@ -36,6 +44,29 @@ export const createTagRoute = (deps: Deps) =>
     async handler({ auth: { clientId }, body: { idTag, ...input } }) {
       return presentTag(await createTag(deps, { clientId, idTag }, { ...input, ...datesOf(input) }));
     },
+  });
+
+export const importTagsRoute = (deps: Deps) =>
+  route({
+    method: 'POST',
+    path: '/tags/import',
+    tag: TAG,
+    operationId: 'importTags',
+    summary: 'Import tags',
+    description: [
+      'Creates or changes up to 10,000 tags; the body may have 4,000,000 bytes. Where one is invalid none is stored, and `errors` has one',
+      'entry for each invalid row, up to 1,000: `/tags/17/idTag` is the 18th row. If the response is lost or 503, repeat the same request.',
+    ].join(' '),
+    permission: 'tags:write',
+    body: tagImportSchema,
+    rows: 'tags',
+    response: importedTagsSchema,
+    handler: ({ auth: { clientId }, body: { tags } }) =>
+      importTags(
+        deps,
+        clientId,
+        tags.map((row) => ({ ...row, ...datesOf(row) })),
+      ),
   });
 
 export const listTagsRoute = (deps: Deps) =>

@@ -1,7 +1,9 @@
 import { rfidTagSchema } from '@busbar/api';
+import { MAX_IMPORTED_TAGS } from '@busbar/domain/tags';
 import { field } from '@busbar/http';
 import {
   boolean,
+  count,
   nullableTimestampSchema,
   nullableTextSchema,
   paramsSchema,
@@ -38,6 +40,25 @@ export const tagInputSchema = {
   ),
   examples: [{ idTag: '04E91C5A123B80', tokenName: 'Company car 7', expiringDate: '2035-01-01T00:00:00.000Z' }],
 } as const;
+
+export const tagImportSchema = {
+  ...recordSchema('TagImport', 'Tags to create or change.', {
+    tags: {
+      type: 'array',
+      items: tagInputSchema,
+      minItems: 1,
+      maxItems: MAX_IMPORTED_TAGS,
+      description: 'The tags. Absent fields of an existing tag keep their value. Null clears a field.',
+    },
+  }),
+  examples: [{ tags: [{ idTag: '04E91C5A123B80', tokenName: 'Company car 7' }, { idTag: '04E91C5A123B81' }] }],
+} as const;
+
+export const importedTagsSchema = recordSchema('ImportedTags', 'What the import did.', {
+  created: field(count, 'Number of new tags.', 1),
+  changed: field(count, 'Number of tags that existed and were changed.', 1),
+  unchanged: field(count, 'Number of tags that existed so already.', 0),
+});
 
 export const tagChangeSchema = {
   title: 'TagChange',

@@ -12,9 +12,9 @@ export interface Issue {
 /** More would make the response larger than the request. */
 const MAX_REPORTED = 50;
 
-/** One error for all issues. A value's own code precedes the general one; the first of several wins. */
-export function refusalOf(issues: readonly Issue[]): AppError {
-  const reported = issues.slice(0, MAX_REPORTED);
+/** One error for all issues, of which it names `maxReported`. A value's own code precedes the general one; the first of several wins. */
+export function refusalOf(issues: readonly Issue[], maxReported = MAX_REPORTED): AppError {
+  const reported = issues.slice(0, maxReported);
   const code = issues.find((issue) => issue.code !== undefined)?.code ?? 'invalid_request';
   const leading = issues.find((issue) => issue.code === code) ?? issues[0];
   const message = leading === undefined ? 'The request is invalid.' : sentence(leading);

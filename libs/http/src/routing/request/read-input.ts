@@ -7,6 +7,7 @@ import { pathParameters, queryParameters, type Query } from './parameters';
 import { unknownParameters } from './unknown-parameters';
 import type { BodyReader } from './read-body';
 import { requiresBody, type ObjectSchema, type Route } from '../route';
+import { createRowsCompiler, MAX_ROW_ISSUES } from './validate-rows';
 import { createCompiler, type Validator } from './validate';
 
 interface Validators {
@@ -19,17 +20,20 @@ interface Validators {
 
 /** Compiles the schemas of each route that it is given. Throws when one is invalid. */
 export function createInputReader(
-  readBody: BodyReader,
+  readers: { readonly body: BodyReader; readonly rows: BodyReader },
   refusesUnknownParameters: boolean,
 ): <A>(route: Route<A>) => RequestHandler {
   const compile = createCompiler();
   const validator = (schema: ObjectSchema | undefined, prefix: string): Validator =>
     schema === undefined ? () => [] : compile(schema, prefix);
+  const rows = createRowsCompiler();
   return (route) => {
+    const readBody = route.rows === undefined ? readers.body : readers.rows;
     const validators: Validators = {
       params: validator(route.params, ':'),
       query: validator(route.query, '?'),
-      body: validator(route.body, ''),
+      body:
+        route.body !== undefined && route.rows !== undefined ? rows(route.body, route.rows) : validator(route.body, ''),
       unknown: refusesUnknownParameters ? (query) => unknownParameters(query, route.query) : () => [],
     };
     return async (_request, response, next) => {
@@ -53,7 +57,7 @@ async function readInput<A>(
   const query = route.query && collect(queryParameters(given, route.query), validators.query, issues);
   issues.push(...validators.unknown(given));
   if (route.body !== undefined) issues.push(...bodyIssues(body, validators.body));
-  if (issues.length > 0) throw refusalOf(issues);
+  if (issues.length > 0) throw route.rows === undefined ? refusalOf(issues) : refusalOf(issues, MAX_ROW_ISSUES);
   return { params, query, body };
 }
 

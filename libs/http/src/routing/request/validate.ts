@@ -20,9 +20,9 @@ const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
 const ISO_LENGTH = '2026-01-01T00:00:00.000Z'.length;
 
 /** One compiler for all schemas of an app. It never coerces, defaults or removes values. */
-export function createCompiler(): CompileSchema {
+export function createCompiler({ allErrors } = { allErrors: true }): CompileSchema {
   const ajv = new Ajv({
-    allErrors: true,
+    allErrors,
     verbose: true,
     strict: true,
     allowUnionTypes: true,

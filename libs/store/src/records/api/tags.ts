@@ -6,11 +6,39 @@ import { changedAt, type Now } from '../change-time';
 import { collections } from '../collections';
 import { createListPage } from '../lists/list-page';
 
+type PutTag = Parameters<Records['tags']['put']>[0];
+
+const WRITE_BATCH = 500;
 const SORTED_BY = { idTag: 'idTagKey', tokenName: 'nameKey', updatedAt: 'updatedAt' } as const;
 
 export function tagRecords(store: Store, now: Now): Records['tags'] {
   const tags = store.collection(collections.tags);
   const page = createListPage(tags);
+
+  async function put(tag: PutTag): Promise<void> {
+    const { updatedAt = now(), ...fields } = tag;
+    const set = { ...fields, nameKey: nameKeyOf(tag.tokenName) };
+    await tags.update(eq('_id', tagId(tag)), { set, ...changedAt(updatedAt) }, { upsert: true });
+  }
+
+  /** Those of new tags are inserted; an existing one gets all its fields. */
+  async function putSome(some: readonly Tag[]): Promise<void> {
+    const known = new Set((await tags.findValues(oneOf('_id', some.map(tagId)), ['_id'])).map(([id]) => id));
+    const result = await tags.bulk(
+      some.map((tag) => {
+        const _id = tagId(tag);
+        const { updatedAt, ...fields } = tag;
+        const set = { ...fields, nameKey: nameKeyOf(tag.tokenName) };
+        return known.has(_id)
+          ? { filter: eq('_id', _id), update: { set, ...changedAt(updatedAt) } }
+          : { insert: { _id, ...tag, nameKey: nameKeyOf(tag.tokenName) } };
+      }),
+    );
+    if (result.matched + result.inserted === some.length) return;
+    // Another process created or deleted some meanwhile.
+    for (const tag of some) await put(tag);
+  }
+
   return {
     async findByKeys(clientId, idTagKeys) {
       if (idTagKeys.length === 0) return [];
@@ -25,11 +53,9 @@ export function tagRecords(store: Store, now: Now): Records['tags'] {
       const found = await page(filter, { ...wanted, sortKey: SORTED_BY[wanted.sortKey] }, 'idTagKey');
       return { ...found, items: found.items.map(toTag) };
     },
-    async put(tag) {
-      const { updatedAt = now(), ...fields } = tag;
-      const set = { ...fields, nameKey: nameKeyOf(tag.tokenName) };
-      const _id = tagId(tag);
-      await tags.update(eq('_id', _id), { set, ...changedAt(updatedAt) }, { upsert: true });
+    put,
+    async putMany(all) {
+      for (let from = 0; from < all.length; from += WRITE_BATCH) await putSome(all.slice(from, from + WRITE_BATCH));
     },
     async insert(tag) {
       const _id = tagId(tag);
