@@ -20,6 +20,7 @@ export {
   rfidTagSchema,
   siteIdSchema,
   socketIdSchema,
+  PUSH_FIELDS,
   STORED_ONLY,
   TEXT_OF_LOCATION,
   TEXT_OF_SOCKET,

@@ -105,13 +105,18 @@ export const chargingStateSchema = {
 
 /** Fields of both APIs that are stored and returned only. */
 export const STORED_ONLY = {
-  pushIntegrationEnabled:
-    'Stored and returned only: in this version the service sends no push messages, whatever the value.',
   chargerSpecificMessageStructure: 'Stored and returned only: it has no effect in this version.',
   evseId: 'Id of the EVSE, such as an eMI3 id. Stored and returned only.',
   splitEvseBySocket: 'Whether each socket is an EVSE of its own. Stored and returned only.',
   capabilities: 'Capabilities of the charger, in words of your own. Stored and returned only.',
-  integrationRelays: 'Names of relays in your own systems. Stored and returned only.',
+} as const;
+
+/** Fields of both APIs that decide which webhooks in a push format get messages of the charger. */
+export const PUSH_FIELDS = {
+  pushIntegrationEnabled:
+    'Whether webhooks in the formats `push-v1` and `push-v2` get messages of this charger. The standard format gets its events anyway.',
+  integrationRelays:
+    'Descriptions of the webhooks in push formats that get messages of this charger. Empty: all of them. Names of relays in your own systems too.',
 } as const;
 
 /** Texts of a charger's location. Each API adds the meaning of an absent value. */

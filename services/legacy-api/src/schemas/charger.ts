@@ -3,6 +3,7 @@ import {
   chargingStateSchema,
   nameSchema,
   socketIdSchema,
+  PUSH_FIELDS,
   STORED_ONLY,
   TEXT_OF_LOCATION,
   TEXT_OF_SOCKET,
@@ -46,7 +47,7 @@ const socketInputSchema = {
 const fields = {
   chargerName: field(nameSchema, 'Name of the charger.', 'Quay'),
   locationInfo: locationInputSchema,
-  pushIntegrationEnabled: field(boolean, STORED_ONLY.pushIntegrationEnabled, false),
+  pushIntegrationEnabled: field(boolean, PUSH_FIELDS.pushIntegrationEnabled, false),
   chargerSpecificMessageStructure: field(boolean, STORED_ONLY.chargerSpecificMessageStructure, false),
   sockets: field(
     { type: 'array', maxItems: INPUT_LIMITS.items, items: socketInputSchema },
@@ -55,7 +56,7 @@ const fields = {
   evseId: field(textSchema, STORED_ONLY.evseId, 'NO*ACM*E1'),
   splitEvseBySocket: field(boolean, STORED_ONLY.splitEvseBySocket, false),
   capabilities: field(textsSchema, STORED_ONLY.capabilities, ['RESERVABLE']),
-  integrationRelays: field(textsSchema, STORED_ONLY.integrationRelays, []),
+  integrationRelays: field(textsSchema, PUSH_FIELDS.integrationRelays, []),
 } as const;
 
 /** Unknown fields are ignored. */

@@ -1,6 +1,6 @@
 // The fields that the input and the record of a charger share.
 import { INPUT_LIMITS, PROPERTY_NAME_PATTERN } from '@busbar/domain';
-import { nameSchema, STORED_ONLY, TEXT_OF_LOCATION, textSchema } from '@busbar/api';
+import { nameSchema, PUSH_FIELDS, STORED_ONLY, TEXT_OF_LOCATION, textSchema } from '@busbar/api';
 import { field } from '@busbar/http';
 import { boolean, latitudeSchema, longitudeSchema, nullableTextSchema } from './values';
 
@@ -33,13 +33,13 @@ export const customPropertiesSchema = {
 /** The owner's fields, which the record repeats. */
 export const ownFields = {
   name: field(nameSchema, 'Name of the charger.', 'Quay'),
-  pushIntegrationEnabled: field(boolean, STORED_ONLY.pushIntegrationEnabled, false),
+  pushIntegrationEnabled: field(boolean, PUSH_FIELDS.pushIntegrationEnabled, false),
   chargerSpecificMessageStructure: field(boolean, STORED_ONLY.chargerSpecificMessageStructure, false),
   evseId: field(nullableTextSchema, `${STORED_ONLY.evseId} Null: none.`, 'NO*ACM*E1'),
   splitEvseBySocket: field(boolean, STORED_ONLY.splitEvseBySocket, false),
   capabilities: field(textsSchema, STORED_ONLY.capabilities, ['RESERVABLE']),
   physicalReference: field(nullableTextSchema, PHYSICAL_REFERENCE, 'P1'),
-  integrationRelays: field(textsSchema, STORED_ONLY.integrationRelays, []),
+  integrationRelays: field(textsSchema, PUSH_FIELDS.integrationRelays, []),
   customProperties: customPropertiesSchema,
 } as const;
 

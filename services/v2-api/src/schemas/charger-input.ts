@@ -4,6 +4,7 @@ import {
   QUANTITY_OF_SOCKET,
   siteIdSchema,
   socketIdSchema,
+  PUSH_FIELDS,
   STORED_ONLY,
   TEXT_OF_SOCKET,
   textSchema,
@@ -54,7 +55,7 @@ const socketInputSchema = recordSchema(
 );
 
 const ownInputFields = {
-  pushIntegrationEnabled: field(nullableFlagSchema, `${STORED_ONLY.pushIntegrationEnabled} Null: false.`),
+  pushIntegrationEnabled: field(nullableFlagSchema, `${PUSH_FIELDS.pushIntegrationEnabled} Null: false.`),
   chargerSpecificMessageStructure: field(
     nullableFlagSchema,
     `${STORED_ONLY.chargerSpecificMessageStructure} Null: false.`,
@@ -67,7 +68,7 @@ const ownInputFields = {
   ),
   capabilities: field(nullableTextsSchema, `${STORED_ONLY.capabilities} Null: none.`),
   physicalReference: ownFields.physicalReference,
-  integrationRelays: field(nullableTextsSchema, `${STORED_ONLY.integrationRelays} Null: none.`),
+  integrationRelays: field(nullableTextsSchema, `${PUSH_FIELDS.integrationRelays} Null: none.`),
   customProperties: field({ ...customPropertiesSchema, type: ['object', 'null'] }, `${CUSTOM_PROPERTIES} Null: none.`),
 } as const;
 
