@@ -1,5 +1,5 @@
 // The service as many processes, each of which, and each connection between which, a test can break: gateways, replicas of
-// charger-state, both APIs, on a RabbitMQ and a document server of their own.
+// charger-state, push, both APIs, on a RabbitMQ and a document server of their own.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { makeCertificate } from '../harness/certificate';
 import { createLastingProgram, type LastingProgram } from './lasting-program';
 import { startProxyTo, startTcpProxy, through, type TcpProxy } from './tcp-proxy';
 
-type Kind = 'ocpp-gateway' | 'charger-state' | 'v2-api' | 'legacy-api';
+type Kind = 'ocpp-gateway' | 'charger-state' | 'push' | 'v2-api' | 'legacy-api';
 
 /** A process of the service and its connections. */
 export interface Node extends LastingProgram {
@@ -21,6 +21,7 @@ export interface Network {
   readonly documents: PrivateServer;
   readonly gateways: readonly Node[];
   readonly replicas: readonly Node[];
+  readonly pushes: readonly Node[];
   readonly apis: readonly [v2: Node, legacy: Node];
   /** Where chargers connect, of the gateways that run. */
   chargerAddresses(): readonly string[];
@@ -37,6 +38,8 @@ export interface Network {
 export interface NetworkOptions {
   readonly gateways: number;
   readonly replicas: number;
+  /** Default 0. */
+  readonly pushes?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -75,10 +78,11 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     Promise.all(Array.from({ length: count }, (_, n) => createNode(base, kind, `${kind} ${String(n + 1)}`)));
   const gateways = await make('ocpp-gateway', options.gateways);
   const replicas = await make('charger-state', options.replicas);
+  const pushes = await make('push', options.pushes ?? 0);
   const [v2] = await make('v2-api', 1);
   const [legacy] = await make('legacy-api', 1);
   if (v2 === undefined || legacy === undefined) throw new Error('no APIs');
-  const nodes = (): Node[] => [...replicas, v2, legacy, ...gateways];
+  const nodes = (): Node[] => [...replicas, ...pushes, v2, legacy, ...gateways];
   await Promise.all(nodes().map((node) => node.start()));
 
   return {
@@ -86,6 +90,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     documents,
     gateways,
     replicas,
+    pushes,
     apis: [v2, legacy],
     chargerAddresses: () =>
       gateways.flatMap(({ running, proxies }) =>
