@@ -27,8 +27,9 @@ hand_out() {
 hand_out rabbitmq 999 rabbitmq.conf
 hand_out mongo 999 mongo-keyfile mongo-root-password mongo-password
 hand_out charger-state 1000 broker-url store-url
+hand_out push 1000 broker-url store-url secrets-key
 hand_out ocpp-gateway 1000 broker-url
-hand_out apis 1000 broker-url store-url bootstrap-api-key
+hand_out apis 1000 broker-url store-url bootstrap-api-key secrets-key
 # The certificate is made there, by our user.
 chmod 700 "$target/certs"
 chown 1000:1000 "$target/certs"

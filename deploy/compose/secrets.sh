@@ -28,6 +28,8 @@ read_secret() {
 }
 
 write bootstrap-api-key "bb_$(random 24)"
+# SECRETS_KEY: 32 bytes in base64.
+write secrets-key "$(head -c 32 /dev/urandom | base64)"
 write rabbitmq-password "$(random 24)"
 write mongo-root-password "$(random 24)"
 write mongo-password "$(random 24)"

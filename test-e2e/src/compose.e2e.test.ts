@@ -49,7 +49,7 @@ interface Compose {
 const compose = parse(text, { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const ONE_SHOT = new Set(['secrets', 'certificates', 'mongo-setup']);
-const OURS = ['charger-state', 'v2-api', 'legacy-api', 'ocpp-gateway'];
+const OURS = ['charger-state', 'push', 'v2-api', 'legacy-api', 'ocpp-gateway'];
 
 let directory: string;
 beforeEach(() => {
@@ -191,8 +191,9 @@ describe('the secrets', () => {
       rabbitmq: [999, 'rabbitmq.conf'],
       mongo: [999, 'mongo-keyfile', 'mongo-password', 'mongo-root-password'],
       'charger-state': [1000, 'broker-url', 'store-url'],
+      push: [1000, 'broker-url', 'secrets-key', 'store-url'],
       'ocpp-gateway': [1000, 'broker-url'],
-      apis: [1000, 'bootstrap-api-key', 'broker-url', 'store-url'],
+      apis: [1000, 'bootstrap-api-key', 'broker-url', 'secrets-key', 'store-url'],
       certs: [1000],
     });
   });

@@ -33,9 +33,18 @@ describe('the compose file', () => {
     ([name]) => !['rabbitmq', 'mongo', 'mongo-setup', 'secrets', 'proxy'].includes(name),
   );
 
-  it('has RabbitMQ, MongoDB, the four services and the proxy', () => {
+  it('has RabbitMQ, MongoDB, the five services and the proxy', () => {
     expect(Object.keys(compose.services)).toEqual(
-      expect.arrayContaining(['rabbitmq', 'mongo', 'ocpp-gateway', 'charger-state', 'v2-api', 'legacy-api', 'proxy']),
+      expect.arrayContaining([
+        'rabbitmq',
+        'mongo',
+        'ocpp-gateway',
+        'charger-state',
+        'push',
+        'v2-api',
+        'legacy-api',
+        'proxy',
+      ]),
     );
   });
 
@@ -112,7 +121,7 @@ describe('the image', () => {
         expect(sealed.run(['/app/deploy/healthcheck.mjs'], probe)).toBe('');
         expect(await program.end('SIGTERM')).toBe(0);
         expect(sealed.run(['/app/tools/admin/dist/main.js', 'restore', '/backups/a.db'], store)).toContain('restored');
-        for (const service of ['ocpp-gateway', 'charger-state', 'v2-api', 'legacy-api'])
+        for (const service of ['ocpp-gateway', 'charger-state', 'push', 'v2-api', 'legacy-api'])
           expect(sealed.run([`/app/services/${service}/dist/main.js`, '--version'])).toMatch(/^\S+ \d+\.\d+\.\d+/);
         // More rows than SQLite sorts in memory: it needs files for them.
         expect(sealed.run(['-e', SORT])).toBe('user 1000, sorted\n');
@@ -202,7 +211,7 @@ describe('the proxy', () => {
       TRUSTED_PROXIES: '127.0.0.1/32',
     };
     const world = await openProcessesWorld({}, (part) => {
-      if (part === 'charger-state') return {};
+      if (part === 'charger-state' || part === 'push') return {};
       return part === 'ocpp-gateway' ? { OCPP_PLAIN_PORT: '0', TRUSTED_PROXIES: '127.0.0.1/32' } : behindProxy;
     });
     const address = async (part: 'gateway' | 'v2-api' | 'legacy-api', what: string) => {

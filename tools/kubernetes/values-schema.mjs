@@ -6,6 +6,7 @@ import { readElsewhere, readValues } from './values.mjs';
 export const PROCESSES = {
   gateway: 'ocpp-gateway',
   chargerState: 'charger-state',
+  push: 'push',
   v2Api: 'v2-api',
   legacyApi: 'legacy-api',
   allInOne: 'npm start',
@@ -158,6 +159,11 @@ const RULES = {
   'networkPolicy.from': PEERS,
   'networkPolicy.*.to': PEERS,
   'networkPolicy.*.ports': { type: 'array', minItems: 1, items: PORT },
+  'networkPolicy.webhooks.ports': {
+    type: 'array',
+    minItems: 1,
+    items: closed({ port: PORT, endPort: PORT }, ['port']),
+  },
   'networkPolicy.extraEgress': EGRESS,
   'monitoring.*.interval': { pattern: SECONDS },
   'monitoring.*.labels': STRINGS,

@@ -52,14 +52,18 @@ describe.each([
     expect(may({ from: from[name], to: end(component), port })).toBe(allowed);
   });
 
-  it.each(['gateway', 'charger-state', 'v2-api', 'legacy-api'])('allows traffic from %s to the broker', (component) => {
-    expect(may({ from: end(component), to: broker, port: 5672 })).toBe(true);
-    expect(may({ from: end(component), to: broker, port: 15_672 })).toBe(false);
-  });
+  it.each(['gateway', 'charger-state', 'push', 'v2-api', 'legacy-api'])(
+    'allows traffic from %s to the broker',
+    (component) => {
+      expect(may({ from: end(component), to: broker, port: 5672 })).toBe(true);
+      expect(may({ from: end(component), to: broker, port: 15_672 })).toBe(false);
+    },
+  );
 
   it.each([
     ['gateway', false],
     ['charger-state', true],
+    ['push', true],
     ['v2-api', true],
     ['legacy-api', true],
   ] as const)('decides on traffic from %s to the store: %s', (component, allowed) => {
@@ -76,6 +80,16 @@ describe.each([
       expect(may({ from: end(component), to: DNS, port: 53 })).toBe(true);
     },
   );
+
+  it('allows traffic from push to the internet, and to no private network', () => {
+    const push = end('push');
+    expect(may({ from: push, to: INTERNET, port: 443 })).toBe(true);
+    expect(may({ from: push, to: INTERNET, port: 8443 })).toBe(true);
+    expect(may({ from: push, to: INTERNET, port: 80 })).toBe(false);
+    expect(may({ from: push, to: STRANGER, port: 8080 })).toBe(false);
+    expect(may({ from: push, to: end('v2-api'), port: 8080 })).toBe(false);
+    expect(may({ from: push, to: DNS, port: 53, protocol: 'UDP' })).toBe(true);
+  });
 
   it('allows traffic from the pod of helm test to every port of the processes, and to nobody else', () => {
     const smoke = end('smoke');

@@ -46,7 +46,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 type Quantities = Readonly<Record<string, string>>;
 
 /** The components of Busbar's processes; other pods belong to `tryOut`, to backups and to `helm test`. */
-export const PROCESSES = ['gateway', 'charger-state', 'v2-api', 'legacy-api'] as const;
+export const PROCESSES = ['gateway', 'charger-state', 'push', 'v2-api', 'legacy-api'] as const;
 
 interface Template {
   readonly metadata: {

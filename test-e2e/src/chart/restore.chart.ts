@@ -69,7 +69,7 @@ describe('the commands', () => {
       ([, selector = '']) => selector,
     );
     const components = selectors.flatMap(
-      (selector) => selector.match(/(?:gateway|charger-state|v2-api|legacy-api)/g) ?? [],
+      (selector) => selector.match(/(?:gateway|charger-state|push|v2-api|legacy-api)/g) ?? [],
     );
     const labels = podsOf(services)
       .filter(({ owner }) => owner.kind === 'Deployment')

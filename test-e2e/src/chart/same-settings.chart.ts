@@ -24,6 +24,10 @@ const OF_EVERY_SERVICE = {
 const OF_A_PORT = { PORT: 'plain HTTP has another port on Kubernetes' };
 const DIFFERENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'charger-state': OF_EVERY_SERVICE,
+  push: {
+    ...OF_EVERY_SERVICE,
+    SECRETS_KEY: 'extraEnv names the Secret; the compose file has a file',
+  },
   'v2-api': { ...OF_EVERY_SERVICE, ...OF_A_PORT },
   'legacy-api': { ...OF_EVERY_SERVICE, ...OF_A_PORT },
   'ocpp-gateway': {

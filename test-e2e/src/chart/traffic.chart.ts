@@ -173,6 +173,7 @@ describe('autoscaling', () => {
   it.each([
     { name: 'gateway', key: 'gateway', cpu: 70, window: 1800, period: 600 },
     { name: 'charger-state', key: 'chargerState', cpu: 75, window: 300, period: 300 },
+    { name: 'push', key: 'push', cpu: 70, window: 300, period: 300 },
     { name: 'v2-api', key: 'v2Api', cpu: 70, window: 300, period: 60 },
     { name: 'legacy-api', key: 'legacyApi', cpu: 70, window: 300, period: 60 },
   ])('doubles $name in a minute and shrinks it by one', ({ name, key, cpu, window, period }) => {
@@ -213,6 +214,17 @@ describe('autoscaling', () => {
         describedObject: { kind: 'Service', name: 'charge-busbar-charger-state-metrics' },
         metric: { name: 'busbar_state_waiting', selector: { matchLabels: { queue: 'reports' } } },
         target: { type: 'AverageValue', averageValue: '2000' },
+      },
+    });
+  });
+
+  it('aims at 10,000 waiting events for each replica of push', () => {
+    const objects = hpa({ push: { autoscaling: { kind: 'hpa' } } });
+    expect((specOf(objectOf(objects, 'HorizontalPodAutoscaler'))['metrics'] as Fields[])[0]).toEqual({
+      type: 'Pods',
+      pods: {
+        metric: { name: 'busbar_push_waiting_events' },
+        target: { type: 'AverageValue', averageValue: '10000' },
       },
     });
   });

@@ -19,6 +19,7 @@ const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const COMPONENTS = [
   ['gateway', 'gateway'],
   ['chargerState', 'charger-state'],
+  ['push', 'push'],
   ['v2Api', 'v2-api'],
   ['legacyApi', 'legacy-api'],
   ['allInOne', 'all-in-one'],

@@ -7,6 +7,7 @@ import { environmentOf, podOf, podsOf, processOf, selects, specOf, type Pod } fr
 const PROCESS_OF: Readonly<Record<string, string>> = {
   gateway: 'ocpp-gateway',
   'charger-state': 'charger-state',
+  push: 'push',
   'v2-api': 'v2-api',
   'legacy-api': 'legacy-api',
   'all-in-one': 'npm start',

@@ -35,6 +35,16 @@ describe.each([
     memory: '768Mi',
     heap: 537,
   },
+  {
+    name: 'push',
+    strategy: SURGE_ONE,
+    minReady: 5,
+    grace: 35,
+    timeout: '15',
+    cpu: '250m',
+    memory: '512Mi',
+    heap: 358,
+  },
   ...['v2-api', 'legacy-api'].map((name) => ({
     name,
     strategy: SURGE_QUARTER,

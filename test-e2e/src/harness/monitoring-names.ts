@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 const ROOT = join(__dirname, '../../..');
 const CHART = join(ROOT, 'deploy/chart/busbar');
 /** Where a table names every metric. */
-const METRIC_TABLES = ['libs/runtime', 'services/ocpp-gateway', 'services/charger-state'];
+const METRIC_TABLES = ['libs/runtime', 'services/ocpp-gateway', 'services/charger-state', 'services/push'];
 /** `deploy/monitoring` reads the same files. */
 const FOLDER = join(CHART, 'files');
 

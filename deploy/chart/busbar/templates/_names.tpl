@@ -16,14 +16,17 @@
 
 {{/*
 The processes of this release. `key`: their values. `kind`: what they are asked as. `chargers`, `apis`: what they serve, as paths.
-`store`: whether they reach the store.
+`store`: whether they reach the store. `egress`: whether they send requests to servers of others.
 */}}
 {{- define "busbar.components" -}}
 {{- if eq .Values.mode "allInOne" -}}
-- { key: allInOne, name: all-in-one, main: services/all-in-one/dist/main.js, chargers: true, apis: [/v2, /api, /docs, /console], broker: true, store: true, bootstrap: true }
+- { key: allInOne, name: all-in-one, main: services/all-in-one/dist/main.js, chargers: true, apis: [/v2, /api, /docs, /console], broker: true, store: true, bootstrap: true, egress: true }
 {{- else -}}
 - { key: gateway, name: gateway, main: services/ocpp-gateway/dist/main.js, chargers: true, apis: [], broker: true, store: false, bootstrap: false }
 - { key: chargerState, name: charger-state, main: services/charger-state/dist/main.js, chargers: false, apis: [], broker: true, store: true, bootstrap: false }
+{{- if .Values.push.enabled }}
+- { key: push, name: push, main: services/push/dist/main.js, chargers: false, apis: [], broker: true, store: true, bootstrap: false, egress: true }
+{{- end }}
 - { key: v2Api, name: v2-api, main: services/v2-api/dist/main.js, chargers: false, apis: [/v2, /console], broker: true, store: true, bootstrap: true }
 {{- if .Values.legacyApi.enabled }}
 - { key: legacyApi, name: legacy-api, main: services/legacy-api/dist/main.js, chargers: false, apis: [/api], broker: true, store: true, bootstrap: true }

@@ -69,6 +69,9 @@ Numbers of a component as YAML: root, component. Times in seconds, memory in MiB
 {{- $timeout = add $drain 20 -}}
 {{- $connections = default (min 15000 (mul (div $fitting 1000) 1000)) $settings.OCPP_MAX_CONNECTIONS -}}
 {{- end -}}
+{{- if eq .component.key "push" -}}
+{{- $timeout = 15 -}}
+{{- end -}}
 {{- $timeout = int (default $timeout $settings.SHUTDOWN_TIMEOUT_S) -}}
 {{- $grace := add $delay $timeout 10 -}}
 {{- $minReady := ternary 10 5 (eq .component.key "chargerState") -}}
