@@ -38,6 +38,7 @@ const INSTANCE = `instance="a",${OWN}`;
 const UPGRADES = 'busbar_gateway_upgrades_total';
 const REQUESTS = 'busbar_http_request_duration_seconds_count';
 const COMMANDS = 'busbar_command_duration_seconds_count';
+const WEBHOOKS = 'busbar_push_webhooks';
 const DEPLOYMENT = 'kube_deployment_status_replicas_ready';
 const BUDGET = 'kube_poddisruptionbudget_status_pod_disruptions_allowed';
 const BACKUP = 'namespace="charging",job_name="charge-busbar-mongodump-1"';
@@ -66,6 +67,11 @@ const CASES: Readonly<Record<string, readonly [Series, Series]>> = {
   BusbarReadingPaused: same(`busbar_gateway_paused_sockets{${INSTANCE}}`, '50x180', '50x144 5x80'),
   BusbarStoreUnavailable: same(`busbar_store_unavailable_seconds{${INSTANCE}}`, '0x144 0+60x80', '0x144 5x80'),
   BusbarReplicaOnStandby: once(`busbar_state_standby_total{${INSTANCE}}`),
+  BusbarEventsWait: same(`busbar_push_waiting_events{${INSTANCE}}`, '0+200x180', '36000-100x180'),
+  BusbarWebhooksFail: [
+    { [`${WEBHOOKS}{${INSTANCE},status="failing"}`]: '5x180', [`${WEBHOOKS}{${INSTANCE},status="active"}`]: '0x180' },
+    { [`${WEBHOOKS}{${INSTANCE},status="failing"}`]: '5x180', [`${WEBHOOKS}{${INSTANCE},status="active"}`]: '1x180' },
+  ],
   BusbarBatchesFail: same(`busbar_state_failed_batches_total{${INSTANCE}}`, '0+1x180', '0+1x50 50x130'),
   BusbarBacklogGrows: same(`busbar_state_waiting{${INSTANCE},queue="reports"}`, '0+100x180', '18000-100x180'),
   BusbarDeadLetters: once(`busbar_state_dead_letters_total{${INSTANCE},kind="frame"}`),

@@ -22,13 +22,11 @@ const OF_EVERY_SERVICE = {
     'Kubernetes still sends requests for seconds; the proxy of the compose file stops with the services',
 };
 const OF_A_PORT = { PORT: 'plain HTTP has another port on Kubernetes' };
+const OF_SECRETS = { SECRETS_KEY: 'extraEnv names the Secret; the compose file has a file' };
 const DIFFERENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'charger-state': OF_EVERY_SERVICE,
-  push: {
-    ...OF_EVERY_SERVICE,
-    SECRETS_KEY: 'extraEnv names the Secret; the compose file has a file',
-  },
-  'v2-api': { ...OF_EVERY_SERVICE, ...OF_A_PORT },
+  push: { ...OF_EVERY_SERVICE, ...OF_SECRETS },
+  'v2-api': { ...OF_EVERY_SERVICE, ...OF_A_PORT, ...OF_SECRETS },
   'legacy-api': { ...OF_EVERY_SERVICE, ...OF_A_PORT },
   'ocpp-gateway': {
     ...OF_EVERY_SERVICE,

@@ -161,8 +161,8 @@ describe('image', () => {
   ] as const)('has %s for every container of Busbar', (_what, image, expected) => {
     const images = own(everyPod({ image: { repository: 'registry.example.com/busbar', ...image } }));
     expect(images.map(([, each]) => each)).toEqual(images.map(() => expected));
-    // Four services, the one process and its sidecar, `helm test` of both.
-    expect(images).toHaveLength(8);
+    // Five services, the one process and its sidecar, `helm test` of both.
+    expect(images).toHaveLength(9);
   });
 
   it('is pulled with the Secrets and by the policy of the values', () => {
