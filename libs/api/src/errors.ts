@@ -209,7 +209,7 @@ export const API_ERRORS: Readonly<Record<ErrorCode, ErrorDefinition>> = {
   body_too_large: {
     status: 413,
     title: 'The body is too large',
-    meaning: 'The body has more than 100,000 bytes after decompression.',
+    meaning: 'The body has more than 100,000 bytes after decompression, or an import of tags more than 4,000,000.',
     action: 'Send a smaller body, or several requests.',
   },
   unsupported_media_type: {
