@@ -6,10 +6,9 @@ import { systemClock } from '@busbar/core';
 import { exampleEvent, streamCount } from '@busbar/domain/feed';
 import { createMetrics, createPlatform, createStoredSecrets, readSettings } from '@busbar/runtime';
 import { createFeedPageWriter } from '@busbar/store';
-import { createRecordingLogger, eventually } from '@busbar/testing';
+import { createRecordingLogger, eventually, openReceiver } from '@busbar/testing';
 import { pushSettings } from './config';
 import { createPush } from './service';
-import { openReceiver } from './testing/receiver';
 import { webhookOf } from './testing/webhook';
 
 const PARTITIONS = 2;

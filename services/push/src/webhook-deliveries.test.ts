@@ -1,7 +1,6 @@
-import { eventually } from '@busbar/testing';
+import { eventually, type Receiver } from '@busbar/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { acceptedOf, openPushWorld, SECRET, type PushWorld } from './testing/push-world';
-import type { Receiver } from './testing/receiver';
 
 let world: PushWorld;
 let receiver: Receiver;

@@ -6,11 +6,10 @@ import { exampleEvent, feedPageKey, streamCount, type FeedEvent, type FeedPage }
 import { storedFeed, storedSites } from '@busbar/domain/testing';
 import { standardMessage, type Webhook } from '@busbar/domain/webhooks';
 import { createMetrics, createOwners, createParticipation, openEgress, createStoredSecrets } from '@busbar/runtime';
-import { createRecordingLogger } from '@busbar/testing';
+import { createRecordingLogger, openReceiver, type Receiver } from '@busbar/testing';
 import { createPushMetrics } from '../push-metrics';
 import { createWebhookDeliveries } from '../webhook-deliveries';
 import { createMemoryWebhookStores } from './memory-webhook-stores';
-import { openReceiver, type Receiver } from './receiver';
 import { webhookOf } from './webhook';
 
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

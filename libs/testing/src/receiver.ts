@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   readonly status: number;
 }
 
-export interface Answer {
+export interface ReceiverAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -20,7 +20,7 @@ export interface Receiver {
   /** In the order of their responses. */
   readonly requests: readonly ReceivedRequest[];
   /** How the next requests are answered; also after a while. */
-  answer(how: (request: Omit<ReceivedRequest, 'status'>) => Answer | Promise<Answer>): void;
+  answer(how: (request: Omit<ReceivedRequest, 'status'>) => ReceiverAnswer | Promise<ReceiverAnswer>): void;
   /** Ids of the events that were accepted, in the order of their first success. */
   accepted(): readonly string[];
   stop(): Promise<void>;
