@@ -1,7 +1,7 @@
 // An API as a process of its own.
 import type { Service } from '@busbar/core';
 import { createRequestLimits, type HealthCheck, type Listener } from '@busbar/http';
-import { bootstrap, bootstrapCheck, createDeployment } from '@busbar/operations';
+import { bootstrap, bootstrapCheck, createDeployment, renewStoredSecrets } from '@busbar/operations';
 import {
   announced,
   bootstrapSettings,
@@ -139,16 +139,17 @@ export async function createApiProcess(
   observeSockets(metrics, [api]);
   const checks = healthChecks(api, platform);
   const internal = createProcessListener(context, { service: name, checks: () => checks });
-  const firstKey: Service = {
-    name: 'first key',
+  const preparation: Service = {
+    name: 'preparation',
     async start() {
       await bootstrap({ records, clock }, settings);
+      if (extension.secrets !== undefined) await renewStoredSecrets({ ...records, secrets: extension.secrets, logger });
     },
     stop: () => Promise.resolve(),
     ready: () => true,
   };
   const hints = feedHints === undefined ? [] : [feedHints];
-  const services = [internal, platform, ...hints, ...more, firstKey, announced(api, 'public', logger)];
+  const services = [internal, platform, ...hints, ...more, preparation, announced(api, 'public', logger)];
   return createLifecycle({ name, services, logger });
 }
 

@@ -9,3 +9,10 @@ export interface StoredSecrets {
   /** True where the first key encrypted it: others are to be encrypted again before their key is removed. */
   isCurrent(stored: string, ownerId: string): boolean;
 }
+
+/** The text under the first key; as it was where it is already, or its key is gone. */
+export function underFirstKey(secrets: StoredSecrets, stored: string, ownerId: string): string {
+  if (secrets.isCurrent(stored, ownerId)) return stored;
+  const secret = secrets.decrypt(stored, ownerId);
+  return secret === undefined ? stored : secrets.encrypt(secret, ownerId);
+}

@@ -18,5 +18,6 @@ export { restoreDataFile } from './restore-data-file';
 export { selfSignedFiles, selfSignedPair } from './certificates';
 export type { SelfSignedPair } from './certificates';
 export { writeSecretFile } from './secret-file';
+export { renewStoredSecrets } from './renew-secrets';
 export { createDirectorySecrets } from './secrets-key';
 export type { DirectorySecrets } from './secrets-key';

@@ -37,6 +37,7 @@ import {
 import {
   bootstrap,
   bootstrapOrFirstClient,
+  renewStoredSecrets,
   createDeployment,
   createDirectorySecrets,
   selfSignedFiles,
@@ -136,6 +137,7 @@ export async function createInProcessServices(context: Context, place: ServicesP
   let certificate: SelfSignedPair | undefined;
   const preparation = task('preparation', async () => {
     await loadSecrets();
+    if (secrets !== undefined) await renewStoredSecrets({ ...records, secrets, logger });
     if (isSelfSigned) certificate = await makeCertificate(context, place.directory);
     client = await bootstrap({ records, clock }, settings);
   });

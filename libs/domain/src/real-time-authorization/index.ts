@@ -28,6 +28,7 @@ export {
   type EndpointInput,
   type ManageEndpointDeps,
 } from './manage-endpoint';
+export { renewEndpointSecrets } from './renew-secrets';
 export { testAuthorizationEndpoint, type EndpointTest } from './test-endpoint';
 export { authorizationRequest, endpointResultOf, MAX_AUTHORIZATION_BYTES } from './authorization-formats';
 export type { AuthorizationAction, EndpointResult, EndpointVerdict, TagQuestion } from './authorization-formats';

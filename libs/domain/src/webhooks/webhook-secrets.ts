@@ -1,7 +1,7 @@
 // The secrets of a webhook: signing secrets that overlap while receivers change over, and values of `authorization`.
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@busbar/core';
-import type { StoredSecrets } from '../stored-secrets';
+import { underFirstKey, type StoredSecrets } from '../stored-secrets';
 import type { Timestamp } from '../timestamp';
 import type { Webhook, WebhookSecret } from './webhook';
 
@@ -36,11 +36,7 @@ export function rotated(
 export function withCurrentKey<W extends Secrets>(secrets: StoredSecrets | undefined, webhook: W): W {
   if (secrets === undefined) return webhook;
   const { webhookId } = webhook;
-  const renew = (stored: string): string => {
-    if (secrets.isCurrent(stored, webhookId)) return stored;
-    const secret = secrets.decrypt(stored, webhookId);
-    return secret === undefined ? stored : secrets.encrypt(secret, webhookId);
-  };
+  const renew = (stored: string): string => underFirstKey(secrets, stored, webhookId);
   const authorization = webhook.authorization === null ? null : renew(webhook.authorization);
   const renewed = webhook.secrets.map((each) => ({ ...each, encrypted: renew(each.encrypted) }));
   const isSame =
