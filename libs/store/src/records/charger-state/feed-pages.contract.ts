@@ -46,6 +46,13 @@ export function describeFeedPages(title: string, create: () => Store): void {
       ]);
     });
 
+    it('says when a page was written', async () => {
+      await write(pageAt(1));
+      const reader = createFeedReader(store);
+      expect(await reader.writtenAt(pageAt(1))).toBe(pageAt(1).at);
+      expect(await reader.writtenAt(pageAt(2))).toBeUndefined();
+    });
+
     it('stores no page where another writer has changed a record', async () => {
       const lost = { ...change({ page: 1 }), from: { ...charger(), revision: 9 } };
       expect(await reports.write(noRows(), [lost], [pageAt(1)])).toBe('conflict');
