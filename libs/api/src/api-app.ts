@@ -101,7 +101,7 @@ export interface ApiDefinition {
   /** The tag of the document itself is added. */
   readonly document: Pick<
     OpenApiOptions<ApiKey>,
-    'openapi' | 'title' | 'version' | 'description' | 'tags' | 'securitySchemes' | 'security'
+    'openapi' | 'title' | 'version' | 'description' | 'tags' | 'securitySchemes' | 'security' | 'webhooks'
   >;
   /** Unknown query parameters get 400. Default: they are ignored. */
   readonly refusesUnknownParameters?: boolean;

@@ -20,6 +20,7 @@ export { readAuthorities, readPair, readPem } from './listener/tls-files';
 export type { TlsFiles } from './listener/tls-files';
 export { buildOpenApi } from './documents/open-api';
 export type { OpenApiOptions } from './documents/open-api';
+export type { DocumentedWebhook, DocumentedWebhooks } from './documents/webhooks';
 export { cursorPageSchema, cursorPageWanted, cursorQuerySchema, cursorReply } from './routing/pagination/cursor-pages';
 export {
   listReply,

@@ -1,5 +1,6 @@
 import { describeDocument } from '@busbar/api/testing';
 import { v2Api } from './app';
+import { EVENT_NAMES } from './schemas/event';
 import { openApp, type TestApp } from './testing/open-app';
 
 /** The charger of the examples is not connected. */
@@ -64,6 +65,11 @@ describe("the v2 API's document", () => {
     for (const body of bodies) walk(body?.content['application/json']?.schema);
     expect(seen.size).toBeGreaterThan(100);
     expect(open).toEqual([]);
+  });
+
+  it('describes the request of each type of event that receivers get', () => {
+    const { webhooks } = world.app.openApi as { webhooks: Readonly<Record<string, unknown>> };
+    expect(Object.keys(webhooks)).toEqual(EVENT_NAMES);
   });
 
   it('describes the state of a session whose charger is deleted', () => {

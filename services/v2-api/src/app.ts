@@ -42,6 +42,7 @@ import {
   listTagsRoute,
   readTagRoute,
 } from './routes/tags';
+import { webhookRequests } from './schemas/webhook-requests';
 
 /** The API below `/v2`. */
 export const v2Api: ApiDefinition = {
@@ -88,6 +89,7 @@ export const v2Api: ApiDefinition = {
       bearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token.' },
     },
     security: [{ apiKey: [] }, { bearer: [] }],
+    webhooks: webhookRequests,
   },
   refusesUnknownParameters: true,
   access: v2Access,

@@ -6,6 +6,7 @@ import { HEADERS, headersOfRefusal, headersOfSuccess, type HeaderName } from './
 import { exampleOf } from './example-of';
 import { openResponses } from './open-responses';
 import { shareResponses } from './shared-responses';
+import { webhooksSection, type DocumentedWebhooks } from './webhooks';
 import { IF_MATCH_PATTERN } from '../routing/response/entity-tag';
 import { IDEMPOTENCY_KEY_PATTERN } from '../routing/policy/idempotency';
 import type { ErrorFacts, ErrorPresenter } from '../routing/response/presenter';
@@ -24,6 +25,8 @@ export interface OpenApiOptions<A> {
   /** Alternatives; the schemes within one are all needed. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly presenter: ErrorPresenter;
+  /** Requests that the service sends; only in OpenAPI 3.1. */
+  readonly webhooks?: DocumentedWebhooks | undefined;
   /** As the app's: then every route has 400. */
   readonly refusesUnknownParameters?: boolean;
   /** The meaning and an example of each error code. */
@@ -86,7 +89,8 @@ export function buildOpenApi<A>(options: OpenApiOptions<A>): Json {
   }
   const info = { title, version, description, contact: CONTACT, license: LICENSE[openapi] };
   const { paths: sharing, responses } = shareResponses(paths);
-  const parts = { openapi, info, servers: [{ url: '/' }], security, tags, paths: sharing };
+  const sent = options.webhooks && { webhooks: webhooksSection(options.webhooks, components) };
+  const parts = { openapi, info, servers: [{ url: '/' }], security, tags, paths: sharing, ...sent };
   return openResponses({ ...parts, components: { securitySchemes, ...components.all, responses } });
 }
 

@@ -70,8 +70,10 @@ export function documentIssues(document: Json): readonly string[] {
   };
 
   const operations = operationsOf(document as unknown as { readonly paths: Record<string, Record<string, Operation>> });
-  for (const { method, template, definition } of operations) {
-    const at = `${method} ${template}`;
+  const named = operations.map(({ method, template, definition }) => [`${method} ${template}`, definition] as const);
+  const { webhooks = {} } = document as { readonly webhooks?: Readonly<Record<string, { readonly post: Operation }>> };
+  const sent = Object.entries(webhooks).map(([name, { post }]) => [`webhook ${name}`, post] as const);
+  for (const [at, definition] of [...named, ...sent]) {
     checkDescription(at, definition, report);
     for (const parameter of (definition.parameters ?? []).map(resolve)) {
       const name = `${at} ${parameter.name}`;

@@ -86,7 +86,7 @@ export const anyEventSchema = {
   title: 'Event',
   type: 'object',
   description: 'An event of a charger or a webhook. `type` says which one.',
-  anyOf: EVENT_NAMES.map(variantOf),
+  anyOf: EVENT_NAMES.map(eventVariantSchema),
   examples: [exampleEvent('socket.state_changed')],
 } as unknown as { readonly title: 'Event'; readonly type: 'object'; readonly additionalProperties: true };
 
@@ -104,7 +104,7 @@ export const eventPageSchema = {
 };
 
 /** The schema of a type's events. */
-function variantOf(name: EventName): Json {
+export function eventVariantSchema(name: EventName): Json {
   const title = `${pascal(name)}Event`;
   const example = exampleEvent(name) as unknown as Json;
   const { data, ...fields } = propertiesOf(eventSchema(name));
@@ -155,7 +155,7 @@ function propertiesOf(schema: Json): Readonly<Record<string, Json>> {
 }
 
 /** `SocketStateChanged` for `socket.state_changed`. */
-function pascal(name: string): string {
+export function pascal(name: string): string {
   return name
     .replaceAll('.', '_')
     .split('_')
