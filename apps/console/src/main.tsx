@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { takeCode } from './api/session';
 import './design/tokens.css';
 import './design/base.css';
+import './design/card.css';
 import './design/states.css';
 import { App } from './frame/app';
 import { applyTheme, readTheme } from './frame/theme';

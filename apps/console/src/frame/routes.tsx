@@ -3,6 +3,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { parseFleetSearch } from '../screens/fleet/fleet-search';
 import { parseChargerSearch } from '../screens/charger/charger-search';
+import { parseKeysSearch } from '../screens/keys/keys-search';
 import { parseSessionsSearch } from '../screens/sessions/sessions-search';
 import { Frame } from './frame';
 import { NotFound } from './not-found';
@@ -31,7 +32,14 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('../screens/sessions/sessions-screen'), 'SessionsScreen'),
 });
 
-const routeTree = root.addChildren([fleet, charger, sessions]);
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: '/keys',
+  validateSearch: parseKeysSearch,
+  component: lazyRouteComponent(() => import('../screens/keys/keys-screen'), 'KeysScreen'),
+});
+
+const routeTree = root.addChildren([fleet, charger, sessions, keys]);
 
 export function createConsoleRouter() {
   return createRouter({

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import './card.css';
 
 /** A labelled value in a `dl`. */
 export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {

@@ -26,10 +26,21 @@ interface Tab {
 
 const SessionsTab = lazy(async () => ({ default: (await import('./sessions-tab')).SessionsTab }));
 
+const ConfigurationTab = lazy(async () => ({ default: (await import('./configuration-tab')).ConfigurationTab }));
+const StatesTab = lazy(async () => ({ default: (await import('./states-tab')).StatesTab }));
+
 /** A tab is here only when it exists. */
 const CONTENTS: Partial<Record<TabKey, Tab>> = {
   frames: { permission: 'logs:read', content: ({ chargerId }) => <FramesTab chargerId={chargerId} /> },
   sessions: { permission: 'sessions:read', content: ({ chargerId }) => <SessionsTab chargerId={chargerId} /> },
+  configuration: {
+    permission: 'chargers:read',
+    content: ({ chargerId }) => <ConfigurationTab chargerId={chargerId} />,
+  },
+  states: {
+    permission: 'chargers:read',
+    content: ({ chargerId, sockets }) => <StatesTab chargerId={chargerId} socketIds={sockets.map(({ id }) => id)} />,
+  },
 };
 
 export function ChargerScreen() {

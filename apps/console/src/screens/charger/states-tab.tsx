@@ -1,0 +1,180 @@
+// When the charger was connected, and in which states its sockets were: bands over time.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client';
+import { bandsOfConnections, bandsOfStates, MAX_BANDS, type Band } from '../../model/bands';
+import { useMay } from '../../api/use-session';
+import { Choice } from '../../parts/choice';
+import { dateTimeOf, durationOf } from '../../parts/format';
+import { FailureNote, Skeleton } from '../../parts/notes';
+import { isState, toneOf } from '../../parts/states';
+import '../../parts/toolbar.css';
+import { texts } from '../../texts';
+import './states-tab.css';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const PERIODS = { day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const;
+type Period = keyof typeof PERIODS;
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function StatesTab({
+  chargerId,
+  socketIds,
+}: {
+  readonly chargerId: string;
+  readonly socketIds: readonly number[];
+}) {
+  const [period, setPeriod] = useState<Period>('day');
+  const [to, setTo] = useState(() => Date.now());
+  const range = { from: to - PERIODS[period], to };
+  return (
+    <div className="card">
+      <div className="toolbar">
+        <Choice
+          label={texts.bands.period}
+          value={period}
+          options={Object.entries(texts.bands.periods)}
+          onChange={(value) => {
+            setPeriod(value as Period);
+            setTo(Date.now());
+          }}
+        />
+      </div>
+      <Bands chargerId={chargerId} socketIds={socketIds} range={range} />
+    </div>
+  );
+}
+
+interface BandsProps {
+  readonly chargerId: string;
+  readonly socketIds: readonly number[];
+  readonly range: Range;
+}
+
+function Bands({ chargerId, socketIds, range }: BandsProps) {
+  const mayLogs = useMay('logs:read');
+  const query = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
+  const states = useQuery({
+    queryKey: ['state-series', chargerId, range.from, range.to],
+    queryFn: ({ signal }) => readStates(chargerId, query, signal),
+    staleTime: Infinity,
+  });
+  const connections = useQuery({
+    queryKey: ['connections', chargerId, range.from, range.to],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/v2/chargers/{chargerId}/connections', {
+          params: { path: { chargerId }, query: { ...query, limit: 100 } },
+          signal,
+        }),
+      ),
+    enabled: mayLogs,
+    staleTime: Infinity,
+  });
+  if (states.isError) {
+    return <FailureNote title={texts.bands.failed} error={states.error} onRetry={() => void states.refetch()} />;
+  }
+  if (states.data === undefined)
+    return (
+      <div className="bands">
+        <Skeleton />
+      </div>
+    );
+  return (
+    <div className="bands">
+      {connections.data !== undefined && (
+        <BandRow
+          label={texts.bands.connection}
+          bands={bandsOfConnections(connections.data.items, range)}
+          range={range}
+          toneOfBand={(state) => (state === 'connected' ? 'good' : 'idle')}
+          nameOf={(state) => (state === 'connected' ? texts.fleet.onlyConnected : texts.fleet.notConnected)}
+        />
+      )}
+      {socketIds.map((id) => (
+        <BandRow
+          key={id}
+          label={texts.charger.socket(id)}
+          bands={bandsOfStates(
+            states.data.filter(({ socketId }) => socketId === id),
+            range,
+          )}
+          range={range}
+          toneOfBand={(state) => (isState(state) ? toneOf(state) : 'idle')}
+          nameOf={(state) => (isState(state) ? texts.states[state] : state)}
+        />
+      ))}
+      <div className="band-axis">
+        <span>{dateTimeOf(query.from)}</span>
+        <span>{dateTimeOf(query.to)}</span>
+      </div>
+    </div>
+  );
+}
+
+interface BandRowProps {
+  readonly label: string;
+  readonly bands: readonly Band[];
+  readonly range: Range;
+  readonly toneOfBand: (state: string) => string;
+  readonly nameOf: (state: string) => string;
+}
+
+function BandRow({ label, bands, range, toneOfBand, nameOf }: BandRowProps) {
+  const whole = range.to - range.from;
+  return (
+    <div className="band-row">
+      <h3>{label}</h3>
+      {bands.length === 0 ? (
+        <p className="muted">{texts.bands.nothing}</p>
+      ) : (
+        <ol className="band">
+          {bands.map((band) => (
+            <li
+              key={band.from}
+              className={`tone-${toneOfBand(band.state)}`}
+              style={{
+                left: `${String(((band.from - range.from) / whole) * 100)}%`,
+                width: `${String(((band.to - band.from) / whole) * 100)}%`,
+              }}
+              title={texts.bands.band(
+                nameOf(band.state),
+                dateTimeOf(new Date(band.from).toISOString()),
+                durationOf(band.to - band.from),
+              )}
+            >
+              <span className="hidden-text">
+                {texts.bands.band(
+                  nameOf(band.state),
+                  dateTimeOf(new Date(band.from).toISOString()),
+                  durationOf(band.to - band.from),
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+async function readStates(
+  chargerId: string,
+  query: { readonly from: string; readonly to: string },
+  signal: AbortSignal,
+) {
+  const changes = [];
+  for (let page = 1, isLast = false; !isLast && changes.length < MAX_BANDS; page++) {
+    const params = {
+      query: { ...query, chargerIds: [chargerId], limit: 100, page, sortKey: 'at' as const, sortDescending: true },
+    };
+    const { items, hasNextPage } = await dataOf(api.GET('/v2/chargers/state-time-series', { params, signal }));
+    changes.push(...items);
+    isLast = !hasNextPage;
+  }
+  return changes;
+}
