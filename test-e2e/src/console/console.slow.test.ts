@@ -1,6 +1,7 @@
 // The console in a real browser, on the one-process mode.
 import { describeWithBrowser, eventually, freePort } from '@busbar/testing';
 import { openEmbeddedWorld } from '../harness/embedded';
+import { http } from '../harness/http';
 import { connect, registerCharger, terminateChargers, uniqueId, v2, type OwnWorld } from '../harness/world';
 import { consoleOrigin, fillIn, openConsole, signIn } from './console-page';
 
@@ -57,7 +58,8 @@ describeWithBrowser('the console', (open) => {
     await fillIn(page, world.clientId, key);
     await page.getByRole('heading', { name: 'A charger' }).waitFor();
     // What the key may not do is not there.
-    expect(await page.getByRole('tab').count()).toBe(0);
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Configuration', 'States']);
+    expect(await page.getByRole('button', { name: 'Ask the charger now' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Reset' }).count()).toBe(0);
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, location.href])')).not.toContain(key);
 
@@ -181,6 +183,9 @@ describeWithBrowser('the console', (open) => {
       '/sessions',
       `/chargers/${chargerId}`,
       `/chargers/${chargerId}?tab=sessions`,
+      `/chargers/${chargerId}?tab=configuration`,
+      `/chargers/${chargerId}?tab=states`,
+      '/keys',
     ]) {
       for (const width of [1440, 360]) {
         await reader.page.setViewportSize({ width, height: 800 });
@@ -200,7 +205,69 @@ describeWithBrowser('the console', (open) => {
     await reader.page.context().setOffline(true);
     await reader.page.getByText('You are offline.').waitFor();
     await reader.page.context().close();
-  }, 180_000);
+  }, 300_000);
+
+  it('reads and changes the configuration of a charger, and draws its states', async () => {
+    const { chargerId } = await registerCharger(world);
+    const item = { key: 'MeterValueSampleInterval', readonly: false, value: '60' };
+    const charger = await connect(world, chargerId, {
+      answers: {
+        GetConfiguration: () => ({
+          configurationKey: [item, { key: 'NumberOfConnectors', readonly: true, value: '1' }],
+        }),
+        ChangeConfiguration: () => ({ status: 'RebootRequired' }),
+      },
+    });
+    await charger.ask('StatusNotification', { connectorId: 1, status: 'Faulted', errorCode: 'GroundFailure' });
+    const { page, expectClean, expectAccessible } = await signIn(
+      open,
+      world,
+      `/chargers/${chargerId}?tab=configuration`,
+    );
+    await page.getByRole('button', { name: 'Ask the charger now' }).click();
+    const rows = page.getByRole('table', { name: 'Configuration' }).getByRole('row');
+    await rows.filter({ hasText: 'NumberOfConnectors' }).getByText('Read only').waitFor();
+    await page.getByRole('button', { name: 'Change MeterValueSampleInterval' }).click();
+    await page.getByRole('dialog').getByLabel('Value').fill('30');
+    await page.getByRole('button', { name: 'Send to the charger' }).click();
+    await page.getByText('The charger stored the value. It applies after a restart.').waitFor();
+    await page.keyboard.press('Escape');
+    await expectAccessible();
+    await page.getByRole('tab', { name: 'States' }).click();
+    await page.locator('.band .tone-bad').waitFor();
+    await expectAccessible();
+    await expectClean();
+    await page.context().close();
+  }, 120_000);
+
+  it('shows the secret of a new key once, and revokes the key', async () => {
+    const { page, expectClean, expectAccessible } = await signIn(open, world, '/keys');
+    const name = uniqueId('key');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(name);
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Create the key' }).click();
+    const secret = await dialog.locator('.copyable code').innerText();
+    const read = await http(`${world.addresses().v2}/chargers`, { headers: { 'x-api-key': secret } });
+    expect(read.status).toBe(200);
+    // Closing it by mistake would lose the secret.
+    await page.keyboard.press('Escape');
+    await dialog.getByText(secret).waitFor();
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row.getByRole('button', { name: `Revoke ${name}` }).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect((await http(`${world.addresses().v2}/chargers`, { headers: { 'x-api-key': secret } })).status).toBe(401);
+    // The key of this session needs a second word.
+    await page.getByRole('row').filter({ hasText: '(this session)' }).getByRole('button').click();
+    expect(await dialog.getByRole('button', { name: 'Revoke' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await expectAccessible();
+    await expectClean();
+    await page.context().close();
+  }, 120_000);
 
   it('is used by keyboard', async () => {
     const { chargerId } = await registerCharger(world);
