@@ -138,4 +138,8 @@ export const RULES = {
   },
   173: { text: 'The certification cases of the standard’s test plan are tests.', missing: ALL },
   174: { text: 'Other vendors’ implementations of 2.x work with the service.', missing: ALL },
+  175: {
+    text: 'The scripted charger and the fuzz speak all three versions.',
+    missing: 'the simulator, the bench and the fault tests',
+  },
 };

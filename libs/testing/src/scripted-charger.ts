@@ -1,8 +1,10 @@
-// An OCPP 1.6 charger on a real socket whose every move a test (or the simulator) decides.
+// A charger on a real socket whose every move a test (or the simulator) decides. It speaks OCPP 1.6, or 2.x by `v2`, where the
+// subprotocol says so.
 import { keepAliveTimers, withDeadline } from '@busbar/core';
 import type { RawData } from 'ws';
 import { answerTo, defaultAnswers, type Answer, type ChargerAnswer, type Payload } from './charger/charger-answers';
 import { chargerMessages } from './charger/charger-messages';
+import { chargerMessages2 } from './charger/charger-messages-2';
 import { openSocket, type ConnectOptions, type OpeningSocket } from './charger/handshake';
 import { eventually } from './eventually';
 
@@ -35,6 +37,10 @@ export interface CloseEvent {
 }
 
 export interface ScriptedCharger extends ReturnType<typeof chargerMessages> {
+  /** The messages of OCPP 2.0.1 and 2.1. */
+  readonly v2: ReturnType<typeof chargerMessages2>;
+  /** Sends a SEND (2.1), which has no answer. */
+  sendUnanswered(action: string, payload: Payload): void;
   /** The subprotocol that the server chose; '' for none. */
   readonly subprotocol: string;
   /** The extensions of the websocket, as the server agreed to them; '' for none. */
@@ -132,6 +138,8 @@ function createCharger({ socket, localPort }: OpeningSocket, options: ScriptedCh
 
   return {
     ...chargerMessages(ask),
+    v2: chargerMessages2(ask),
+    sendUnanswered: (action, payload) => transmit(JSON.stringify([6, `s-${String((sent += 1))}`, action, payload])),
     get subprotocol() {
       return socket.protocol;
     },

@@ -92,4 +92,15 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     const other = await world.v2('POST', `/chargers/${id}/calls`, { action: 'ChangeConfiguration', payload: {} });
     expect([other.status, other.json()]).toMatchObject([409, { code: 'not_supported_by_version' }]);
   });
+
+  it('175. is spoken by the scripted charger: boot, status, tag and transaction are answered', async () => {
+    const { charger } = await connected(version);
+    expect(await charger.v2.boot()).toMatchObject({ status: 'Accepted' });
+    expect(await charger.v2.status(1, 1, 'Occupied')).toEqual({});
+    expect(await charger.v2.authorize('TAG')).toMatchObject({ idTokenInfo: { status: 'Unknown' } });
+    const event = { transactionId: 'T', evse: { id: 1, connectorId: 1 } };
+    const started = await charger.v2.transaction({ ...event, eventType: 'Started', seqNo: 0, idToken: 'TAG' });
+    expect(started).toHaveProperty('idTokenInfo');
+    expect(await charger.v2.transaction({ ...event, eventType: 'Ended', seqNo: 1, energyWh: 1_000 })).toEqual({});
+  });
 });

@@ -38,7 +38,7 @@ async function frames(target: Target, random: Random): Promise<void> {
   if (charger === undefined) return;
   const asked = new Map<string, number>();
   for (let i = 0; i < FRAMES_EACH && charger.closed() === undefined; i += 1) {
-    const text = anyFrame(random);
+    const text = anyFrame(random, charger.subprotocol);
     const id = idOf(text);
     asked.set(id, (asked.get(id) ?? 0) + 1);
     charger.send(text);
@@ -47,6 +47,8 @@ async function frames(target: Target, random: Random): Promise<void> {
   await Promise.race([charger.call('Heartbeat', {}).catch(() => undefined), charger.ended]);
   const answers = charger.frames.filter(({ from }) => from === 'service').map(({ text }) => text);
   charger.terminate();
+  // A frame of 2.x without a usable id is answered under this one.
+  if (charger.subprotocol !== 'ocpp1.6') asked.set('"-1"', FRAMES_EACH);
   for (const answer of answers) judge(answer, asked);
 }
 
@@ -205,7 +207,7 @@ async function churn(target: Target, random: Random): Promise<void> {
     Array.from({ length: 15 }, async () => {
       const charger = await connectAs({ ...target, chargerIds: [chargerId] }, random);
       if (charger === undefined) return;
-      charger.send(anyFrame(random));
+      charger.send(anyFrame(random, charger.subprotocol));
       if (random.chance(0.5)) await letSocketsWork();
       if (random.chance(0.5)) charger.terminate();
       else await charger.close(random.pick([1000, 1001, 3000, 4999])).catch(() => charger.terminate());
@@ -231,7 +233,8 @@ async function connectAs(
   perMessageDeflate = false,
 ): Promise<ScriptedCharger | undefined> {
   const url = `ws://127.0.0.1:${String(plainPort)}/ocpp/${random.pick(chargerIds)}`;
-  return connectCharger({ url, perMessageDeflate, logLength: 10_000 }).catch(() => undefined);
+  const subprotocols = [random.pick(['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'])];
+  return connectCharger({ url, subprotocols, perMessageDeflate, logLength: 10_000 }).catch(() => undefined);
 }
 
 /** Lets the sockets work for a moment. */

@@ -5,6 +5,9 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 const AT = '2026-01-01T00:00:00.000Z';
 
+const TOKEN = { idToken: 'TAG', type: 'Central', additionalInfo: [] };
+const EVENT = { eventType: 'Started', triggerReason: 'Authorized', timestamp: AT, seqNo: 0 };
+
 const GOOD: Readonly<Record<string, Json>> = {
   BootNotification: { chargePointVendor: 'V', chargePointModel: 'M', firmwareVersion: '1' },
   Heartbeat: {},
@@ -21,7 +24,22 @@ const GOOD: Readonly<Record<string, Json>> = {
   SignCertificate: { csr: 'csr' },
   SignedFirmwareStatusNotification: { status: 'Installed', requestId: 1 },
   RemoteStartTransaction: { idTag: 'TAG' },
-  TransactionEvent: {},
+  TransactionEvent: { ...EVENT, transactionInfo: { transactionId: 'T' }, idToken: TOKEN, evse: { id: 1 } },
+};
+
+/** Of OCPP 2.x where it differs; the others are those of 1.6, and so of another version. */
+const GOOD_2: Readonly<Record<string, Json>> = {
+  ...GOOD,
+  BootNotification: { reason: 'PowerUp', chargingStation: { vendorName: 'V', model: 'M', modem: { iccid: 'I' } } },
+  StatusNotification: { timestamp: AT, connectorStatus: 'Available', evseId: 1, connectorId: 1, customData: null },
+  Authorize: { idToken: TOKEN, customData: { vendorId: 'V', own: [1] } },
+  MeterValues: { evseId: 1, meterValue: [{ timestamp: AT, sampledValue: [{ value: 1.5 }] }] },
+  NotifyEvent: { generatedAt: AT, seqNo: 0, eventData: [{ component: { name: 'C' }, variable: { name: 'V' } }] },
+  NotifyReport: { requestId: 1, generatedAt: AT, seqNo: 0 },
+  SecurityEventNotification: { type: 'T', timestamp: AT },
+  NotifyPeriodicEventStream: { id: 1, pending: 0, basetime: AT, data: [{ t: 0, v: '1' }] },
+  VatNumberValidation: { vatNumber: 'V', evseId: 1 },
+  GetCertificateChainStatus: { certificateStatusRequests: [] },
 };
 
 const ODD: readonly Json[] = [
@@ -52,9 +70,9 @@ const ODD: readonly Json[] = [
   { __proto__x: 1 },
 ];
 
-/** One frame as text: about half of them well-formed. */
-export function anyFrame(random: Random): string {
-  const frame = call(random);
+/** One frame as text: about half of them well-formed in the version of that subprotocol. */
+export function anyFrame(random: Random, subprotocol = 'ocpp1.6'): string {
+  const frame = call(random, subprotocol === 'ocpp1.6' ? GOOD : GOOD_2);
   const damages = random.below(4);
   for (let i = 0; i < damages; i += 1) damage(random, frame, 0);
   const text = JSON.stringify(frame).replaceAll('__proto__x', '__proto__');
@@ -62,13 +80,14 @@ export function anyFrame(random: Random): string {
   return random.chance(0.25) ? Buffer.from(scratch(random, text)).toString() : text;
 }
 
-function call(random: Random): Json[] {
+function call(random: Random, good: Readonly<Record<string, Json>>): Json[] {
   const type = random.pick([2, 2, 2, 2, 2, 2, 3, 4, 5, 6]);
   const id = random.chance(0.3) ? random.pick(['1', '2', '3']) : `f-${String(random.below(1_000_000_000))}`;
   if (type === 3) return [3, id, {}];
   if (type === 4) return [4, id, 'InternalError', '', {}];
-  const action = random.pick(Object.keys(GOOD));
-  return [type, id, action, structuredClone(GOOD[action] ?? {})];
+  if (type === 5) return [5, id, 'FormatViolation', '', {}];
+  const action = random.pick(Object.keys(good));
+  return [type, id, action, structuredClone(good[action] ?? {})];
 }
 
 /** Changes one thing somewhere in it. */

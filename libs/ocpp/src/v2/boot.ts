@@ -24,11 +24,11 @@ const SOLICITED: ReadonlyMap<string, V2Action> = new Map<V2Action, V2Action>([
   ['GetReport', 'NotifyReport'],
   ['UpdateFirmware', 'FirmwareStatusNotification'],
 ]);
-const CERTIFICATE_TRIGGER = /^Sign\w+Certificate$/;
 
 export const solicitedBy: Protocol['solicitedBy'] = ({ action, payload }) => {
   if (action !== ('TriggerMessage' satisfies V2Action)) return SOLICITED.get(action);
   const { requestedMessage } = payload;
   if (typeof requestedMessage !== 'string') return undefined;
-  return CERTIFICATE_TRIGGER.test(requestedMessage) ? ('SignCertificate' satisfies V2Action) : requestedMessage;
+  const asksForCsr = requestedMessage.startsWith('Sign') && requestedMessage.endsWith('Certificate');
+  return asksForCsr ? ('SignCertificate' satisfies V2Action) : requestedMessage;
 };

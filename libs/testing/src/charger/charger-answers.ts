@@ -1,4 +1,5 @@
-// The answers of a scripted OCPP 1.6 charger to our CALLs unless its script replaces them.
+// The answers of a scripted charger to our CALLs unless its script replaces them: of OCPP 1.6 and 2.x, whose actions of one name
+// differ in none of them.
 
 export type Payload = Readonly<Record<string, unknown>>;
 
@@ -39,7 +40,31 @@ export const defaultAnswers: Readonly<Record<string, Answer>> = {
   UpdateFirmware: () => ({}),
   GetDiagnostics: () => ({}),
   DataTransfer: () => ({ status: 'UnknownVendorId' }),
+  CertificateSigned: accepted,
+  CustomerInformation: accepted,
+  GetBaseReport: accepted,
+  GetLog: accepted,
+  GetReport: accepted,
+  GetTransactionStatus: () => ({ messagesInQueue: false }),
+  GetVariables: ({ getVariableData }) => ({
+    getVariableResult: itemsOf(getVariableData).map((asked) => ({ ...asked, attributeStatus: 'UnknownVariable' })),
+  }),
+  InstallCertificate: accepted,
+  RequestStartTransaction: accepted,
+  RequestStopTransaction: accepted,
+  SetNetworkProfile: accepted,
+  SetVariables: ({ setVariableData }) => ({
+    setVariableResult: itemsOf(setVariableData).map(({ component, variable }) => ({
+      component,
+      variable,
+      attributeStatus: 'Accepted',
+    })),
+  }),
 };
+
+function itemsOf(list: unknown): readonly Payload[] {
+  return Array.isArray(list) ? (list as readonly Payload[]) : [];
+}
 
 /** Runs the script for an action. A script that throws answers InternalError; an action without one NotImplemented. */
 export async function answerTo(answer: Answer | undefined, payload: Payload): Promise<ChargerAnswer> {
