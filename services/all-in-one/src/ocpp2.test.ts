@@ -103,4 +103,21 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     expect(started).toHaveProperty('idTokenInfo');
     expect(await charger.v2.transaction({ ...event, eventType: 'Ended', seqNo: 1, energyWh: 1_000 })).toEqual({});
   });
+
+  it('129. obeys the commands of both APIs that are built, by its own actions', async () => {
+    const { id, charger } = await connected(version);
+    await charger.v2.boot();
+    await eventually(() => world.isActive(id));
+    expect((await world.v2('POST', `/chargers/${id}/reset`, { type: 'Soft' })).json()).toMatchObject({
+      status: 'Accepted',
+    });
+    expect(charger.received.at(-1)).toMatchObject({ action: 'Reset', payload: { type: 'OnIdle' } });
+    await world.v2('POST', `/chargers/${id}/availability`, { type: 'Inoperative', socketId: 2 });
+    const payload = { operationalStatus: 'Inoperative', evse: { id: 2, connectorId: 1 } };
+    expect(charger.received.at(-1)).toMatchObject({ action: 'ChangeAvailability', payload });
+    const bad = await world.v2('POST', `/chargers/${id}/unlock`, { socketId: 100 });
+    expect([bad.status, bad.json()]).toMatchObject([400, { code: 'invalid_request' }]);
+    const unbuilt = await world.v2('GET', `/chargers/${id}/local-list/version`);
+    expect([unbuilt.status, unbuilt.json()]).toMatchObject([409, { code: 'not_supported_by_version' }]);
+  });
 });

@@ -1,5 +1,6 @@
 // What both versions of OCPP 2.x have in common as a `Protocol`.
 import type { Protocol } from '../protocol';
+import { operationPath2, operations2 } from './operations';
 import { repairRules2 } from './repair-rules';
 import { bootStatusOf, solicitedBy } from './boot';
 import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
@@ -10,8 +11,8 @@ export const common2: Common = {
   repairs: repairRules2,
   nullIsEmpty: 'tolerated',
   hasOpenFields: true,
-  operations: {},
-  operationPath: (_operation, path) => path,
+  operations: operations2,
+  operationPath: operationPath2,
   remoteStartOf,
   tagQuestionOf,
   newKeyOf,

@@ -2,6 +2,7 @@
 import type { Routes } from '../router';
 import { authorize } from './authorize';
 import { bootNotification } from './boot-notification';
+import { changeAvailabilityOutcome } from './change-availability';
 import {
   get15118EVCertificate,
   getCertificateChainStatus,
@@ -9,7 +10,7 @@ import {
   signCertificate,
 } from './certificates';
 import { dataTransfer } from './data-transfer';
-import { route, type Action } from './route';
+import { outcome, route, type Action } from './route';
 import { securityEventNotification } from './security-event';
 import { answeredBy, storedOnly } from './stored-only';
 import { transactionEvent } from './transaction-event';
@@ -62,6 +63,6 @@ export function createV2Routes(): Routes {
       route('SignCertificate', signCertificate),
       route('TransactionEvent', transactionEvent),
     ]),
-    outcomes: new Map(),
+    outcomes: new Map([outcome('ChangeAvailability', changeAvailabilityOutcome)]),
   };
 }
