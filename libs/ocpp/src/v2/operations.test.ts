@@ -38,7 +38,7 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
     ['clearCache', {}, 'ClearCache', {}],
     ['transferData', { vendorId: 'V', data: 'D' }, 'DataTransfer', { vendorId: 'V', data: 'D' }],
   ])('129. encodes %s %j as %s %j', (name, input, action, payload) => {
-    expect(encode(version, name, input as Operations[typeof name]['input'])).toMatchObject({ action, payload });
+    expect(encode(version, name, input)).toMatchObject({ action, payload });
   });
 
   it.each([
@@ -47,8 +47,7 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
     ['changeAvailability', { socketId: 101, type: 'Operative' }],
   ] as const)('129. refuses %s %j at /socketId', (name, input) => {
     const refused = () => encode(version, name, input);
-    expect(refused).toThrow(expect.objectContaining({ code: 'invalid_request' }));
-    expect(refused).toThrow('/socketId');
+    expect(refused).toThrow('/socketId is not the number of a socket');
   });
 
   it('129. reads the data of a DataTransfer as text', () => {
