@@ -43,11 +43,6 @@ export const SUMMARY_PATHS = [
 
 /** `slot`: one of the numbers of its client's webhooks, which are unique. */
 export type WebhookDocument = Webhook & Document & { readonly slot: string };
-/** `concurrency` null: no limit. */
-export type StandingDocument = Omit<WebhookStanding, 'health'> &
-  Document & {
-    readonly health: Omit<WebhookStanding['health'], 'concurrency'> & { readonly concurrency: number | null };
-  };
 /** `failure`: the webhook and the outcome, where it was not delivered. */
 export type AttemptDocument = DeliveryAttempt & Document & { readonly failure?: string };
 export type DeadDeliveryDocument = DeadDelivery & Document;
@@ -223,7 +218,7 @@ export const collections = {
     index('byClient', 'clientId', 'createdAt', '_id'),
   ]),
   /** `_id` is the webhook id. */
-  webhookStandings: collection<StandingDocument>('webhookStandings'),
+  webhookStandings: collection<WebhookStanding>('webhookStandings'),
   /** `_id` is the attempt's id, which begins with its time: it is the order, and old rows are a range of ids. */
   deliveryLog: collection<AttemptDocument>(
     'deliveryLog',

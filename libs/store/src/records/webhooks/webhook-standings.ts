@@ -4,7 +4,7 @@ import type { WebhookStanding } from '@busbar/domain/webhooks';
 import { and, eq, oneOf, type Store } from '../../port';
 import { asFields } from '../as-json';
 import { omitKeys } from '../omit-keys';
-import { collections, type StandingDocument } from '../collections';
+import { collections } from '../collections';
 
 export function webhookStandingRecords(store: Store): Records['webhookStandings'] {
   const standings = store.collection(collections.webhookStandings);
@@ -21,28 +21,15 @@ export function webhookStandingRecords(store: Store): Records['webhookStandings'
   return {
     async find(webhookIds) {
       if (webhookIds.length === 0) return [];
-      return (await standings.find(oneOf('_id', webhookIds))).map(standingOf);
+      return (await standings.find(oneOf('_id', webhookIds))).map((document) => omitKeys(document, '_id'));
     },
     async save(standing, revision) {
       const { webhookId } = standing;
-      const document = documentOf(standing);
-      if (revision === 0) return (await standings.insert(document)).inserted && (await isKept(standing));
-      const { _id, ...fields } = document;
-      const same = and(eq('_id', _id), eq('revision', revision), eq('clientId', standing.clientId));
-      return (await standings.update(same, { set: asFields({ ...fields, webhookId }) })) === 1;
+      if (revision === 0) {
+        return (await standings.insert({ _id: webhookId, ...standing })).inserted && (await isKept(standing));
+      }
+      const same = and(eq('_id', webhookId), eq('revision', revision), eq('clientId', standing.clientId));
+      return (await standings.update(same, { set: asFields(standing) })) === 1;
     },
   };
-}
-
-/** JSON has no Infinity. */
-function documentOf(standing: WebhookStanding): StandingDocument {
-  const { health } = standing;
-  const concurrency = health.concurrency === Infinity ? null : health.concurrency;
-  return { _id: standing.webhookId, ...standing, health: { ...health, concurrency } };
-}
-
-function standingOf(document: StandingDocument): WebhookStanding {
-  const standing = omitKeys(document, '_id');
-  const { health } = standing;
-  return { ...standing, health: { ...health, concurrency: health.concurrency ?? Infinity } };
 }

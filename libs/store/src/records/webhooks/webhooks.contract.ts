@@ -106,16 +106,10 @@ export function describeWebhooks(title: string, create: () => Store): void {
         expect(await records.webhookStandings.save(first, 0)).toBe(true);
         expect(await records.webhookStandings.save(first, 0)).toBe(false);
         const progress = { ...first.progress, above: [{ partition: 0, page: 2, index: 1 }] };
-        const second = { ...first, revision: 2, progress, health: { ...HEALTHY, concurrency: 4 } };
+        const second = { ...first, revision: 2, progress, health: { ...HEALTHY, failures: 4 } };
         expect(await records.webhookStandings.save(second, 1)).toBe(true);
         expect(await records.webhookStandings.save({ ...second, announced: 9 }, 1)).toBe(false);
         expect(await records.webhookStandings.find(['wh_1', 'wh_9'])).toEqual([second]);
-      });
-
-      it('keep that no limit of deliveries at once is set', async () => {
-        await inserted();
-        await records.webhookStandings.save(newStanding(), 0);
-        expect((await records.webhookStandings.find(['wh_1']))[0]?.health.concurrency).toBe(Infinity);
       });
 
       it('are not saved for a webhook that is deleted', async () => {
