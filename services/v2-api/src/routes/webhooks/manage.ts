@@ -34,7 +34,7 @@ export const createWebhookRoute = (deps: WebhookRouteDeps) =>
     summary: 'Create a webhook',
     description: [
       'Events of the feed are posted to its URL, from `startAt` on; what the requests look like is in the section `webhooks` of this document and in',
-      'docs/webhooks.md. Only this response contains the signing secret. The key needs the permission of each of its types. A client has at most',
+      'docs/events.md. Only this response contains the signing secret. The key needs the permission of each of its types. A client has at most',
       '16 webhooks (409). 503 `unavailable` where the operator has configured no key for secrets.',
     ].join(' '),
     permission: 'webhooks:write',
