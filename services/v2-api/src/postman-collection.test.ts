@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { channels } from '@busbar/contracts';
+import { answerAuthorizations } from '@busbar/api/testing';
 import { openApp } from './testing/open-app';
 
 const ROOT = join(__dirname, '../../..');
@@ -51,7 +51,7 @@ describe('docs/api/v2.postman.json', () => {
   it('has requests that the service accepts', async () => {
     const world = await openApp();
     const answer = { outcome: 'judged', verdict: 'accepted', tookMs: 1, validForMs: 0 } as const;
-    await world.platform.broker.respond(channels.authorisations, '', () => Promise.resolve(answer));
+    await answerAuthorizations(world.platform, answer);
     const headers = await world.keyHeader();
     try {
       // A stream stays open; what is deleted is of no use to the others.

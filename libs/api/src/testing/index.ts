@@ -2,6 +2,8 @@ export { describeDocument } from './describe-document';
 export type { DocumentSuite } from './describe-document';
 export { describeApi } from './describe-api';
 export type { ApiSuite } from './describe-api';
+export { answerAuthorizations, recordTermsNotices } from './authorization-peer';
+export type { AuthorizationAnswer, AuthorizationTermsNotice } from './authorization-peer';
 export { openPushPeer } from './push-peer';
 export type { PushPeer } from './push-peer';
 export { codeOf, openApi } from './open-app';

@@ -24,6 +24,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/core/src/ids.ts ULID': { longest: HEADERS },
   'libs/domain/src/chargers/charger-id.ts CHARGER_ID_PATTERN': { longest: BODY },
   'libs/domain/src/chargers/charger-id.ts ALLOWED': { longest: BODY },
+  'libs/domain/src/feed/find-event.ts WEBHOOK_ID': { longest: HEADERS, prefixes: ['wh_'] },
   'libs/domain/src/history/log-follower.ts parseLogCursor': { longest: HEADERS },
   'libs/domain/src/input-limits.ts NOT_BLANK_PATTERN': { longest: BODY },
   'libs/domain/src/input-limits.ts PROPERTY_NAME_PATTERN': { longest: BODY },
@@ -58,6 +59,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/http/src/routing/response/compress.ts isCompressible': OPERATOR,
   'libs/http/src/routing/pagination/cursor.ts pattern': { longest: HEADERS },
   'services/v2-api/src/schemas/event.ts pattern': { longest: HEADERS },
+  'services/v2-api/src/schemas/real-time-authorization.ts pattern': { longest: BODY },
   'services/v2-api/src/schemas/webhook.ts pattern': { longest: BODY },
   'libs/http/src/routing/request/time-zone.ts NAME': { longest: BODY, prefixes: ['A'], pumps: ['/A'] },
   // The names of a client certificate; OpenSSL takes chains of up to 100 kB.

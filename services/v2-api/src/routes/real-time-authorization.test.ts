@@ -1,4 +1,9 @@
-import { channels, type AuthorizationAnswer, type AuthorizationTermsNotice } from '@busbar/contracts';
+import {
+  answerAuthorizations,
+  recordTermsNotices,
+  type AuthorizationAnswer,
+  type AuthorizationTermsNotice,
+} from '@busbar/api/testing';
 import { eventually } from '@busbar/testing';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
@@ -19,12 +24,11 @@ const SHOWN = {
 };
 
 let world: TestApp;
-let notices: AuthorizationTermsNotice[];
+let notices: readonly AuthorizationTermsNotice[];
 
 beforeEach(async () => {
-  notices = [];
   world = await openApp();
-  await world.platform.broker.listen(channels.authorisationTerms, (notice) => void notices.push(notice));
+  notices = await recordTermsNotices(world.platform);
 });
 afterEach(() => world.close());
 
@@ -100,9 +104,7 @@ it('responds 503 without a key for secrets', async () => {
 describe('a test', () => {
   const ask = (chargerId: string) => world.post(`${PATH}/test`, { chargerId, rfidTag: '04AB' });
 
-  async function answer(given: AuthorizationAnswer): Promise<void> {
-    await world.platform.broker.respond(channels.authorisations, '', () => Promise.resolve(given));
-  }
+  const answer = (given: AuthorizationAnswer) => answerAuthorizations(world.platform, given);
 
   it.each<[string, AuthorizationAnswer, object]>([
     [
