@@ -150,7 +150,7 @@ export const channels = {
     purpose:
       'Which clients have an endpoint for real-time authorization: after a change, and every half minute of all of them.',
     publishedBy: ['v2-api', 'push'],
-    consumedBy: ['ocpp-gateway'],
+    consumedBy: ['ocpp-gateway', 'charger-state'],
     schema: authorizationTermsNotice,
   }),
   replicas: broadcast({

@@ -6,12 +6,13 @@ import type { Records } from '@busbar/domain';
 import type { ReportStore } from '@busbar/domain/reports';
 import { admit, type AdmissionDeps } from './admit';
 import { createClientQuota } from './client-quota';
+import { createClientTerms } from './client-terms';
 import type { ChargerStateSettings } from '../config';
 import { createRetainedSubscription, type RetainedSubscription } from '@busbar/runtime';
 import { createPasswordChecks } from './password-checks';
 
 export interface AdmissionServiceDeps {
-  readonly broker: Pick<Broker, 'respond'>;
+  readonly broker: Pick<Broker, 'listen' | 'respond'>;
   readonly records: Pick<Records, 'chargers' | 'authorizationEndpoints'>;
   readonly reports: Pick<ReportStore, 'nextOrder'>;
   readonly clock: Clock;
@@ -23,9 +24,10 @@ export interface AdmissionServiceDeps {
 export function createAdmissionService(deps: AdmissionServiceDeps): RetainedSubscription {
   const { broker, records, reports, clock, logger, settings } = deps;
   const { chargers } = records;
+  const terms = createClientTerms(records.authorizationEndpoints, clock);
   const admissionDeps: AdmissionDeps = {
     chargers,
-    endpoints: records.authorizationEndpoints,
+    terms,
     reports,
     clock,
     partitions: settings.partitions,
@@ -34,7 +36,16 @@ export function createAdmissionService(deps: AdmissionServiceDeps): RetainedSubs
   };
   return createRetainedSubscription({
     what: channels.admissions.name,
-    open: () => broker.respond(channels.admissions, '', (request) => admit(request, admissionDeps)),
+    async open() {
+      const changes = await broker.listen(channels.authorisationTerms, terms.learn);
+      const requests = await broker.respond(channels.admissions, '', (request) => admit(request, admissionDeps));
+      return {
+        async close() {
+          await requests.close();
+          await changes.close();
+        },
+      };
+    },
     clock,
     outages: createOutageReporter({
       clock,

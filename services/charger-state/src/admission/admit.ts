@@ -10,15 +10,15 @@ import {
   type ChargerReader,
   type ChargerWriter,
 } from '@busbar/domain/chargers';
-import { termsOf, type AuthorizationEndpointReader } from '@busbar/domain/real-time-authorization';
 import type { ClientQuota } from './client-quota';
+import type { ClientTerms } from './client-terms';
 import { lastOrderOf } from '../pipeline/positions';
 import { presentedKey, type PresentedKey } from './presented-key';
 import type { PasswordChecks } from './password-checks';
 
 export interface AdmissionDeps {
   readonly chargers: Pick<ChargerReader, 'find'> & Pick<ChargerWriter, 'replaceAuthentication' | 'saveGoodNetworks'>;
-  readonly endpoints: Pick<AuthorizationEndpointReader, 'find'>;
+  readonly terms: Pick<ClientTerms, 'of'>;
   readonly reports: Pick<ReportStore, 'nextOrder'>;
   readonly passwords: PasswordChecks;
   readonly quota: ClientQuota;
@@ -61,11 +61,10 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
   if (key === 'wrong') return { outcome: 'unauthorized' };
   if (key === 'busy') return { outcome: 'busy' };
   if (!(await deps.quota.has(charger))) return { outcome: 'too_many_connections' };
-  const [order, endpoint] = await Promise.all([
+  const [order, authorization] = await Promise.all([
     deps.reports.nextOrder(charger.chargerId, lastOrderOf(charger)),
-    deps.endpoints.find(charger.clientId),
+    deps.terms.of(charger.clientId),
   ]);
-  const authorization = termsOf(endpoint);
   if (!(await isCurrent(charger, key, order, deps))) return 'changed_meanwhile';
   await rememberNetwork(charger, request, deps);
   return {

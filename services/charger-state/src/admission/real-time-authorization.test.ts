@@ -1,8 +1,9 @@
 import { channels, type AdmissionAnswer } from '@busbar/contracts';
 import { createId } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
-import type { AuthorizationEndpoint } from '@busbar/domain/real-time-authorization';
+import { termsOf, type AuthorizationEndpoint } from '@busbar/domain/real-time-authorization';
 import { newAuthorizationEndpoint } from '@busbar/domain/testing';
+import { eventually } from '@busbar/testing';
 import { eachWithCharger } from '../testing/one-charger';
 import type { ChargerStateWorld } from '../testing/open-world';
 
@@ -20,31 +21,44 @@ async function admission(): Promise<AdmissionAnswer> {
   return asked.answer;
 }
 
-async function endpoint(over: Partial<AuthorizationEndpoint>): Promise<void> {
-  const endpoints = world.platform.records.authorizationEndpoints;
-  await endpoints.delete(charger.clientId);
+const termsShown = async (): Promise<unknown> => {
+  const answer = await admission();
+  return answer.outcome === 'accept' ? answer.authorization : answer.outcome;
+};
+
+function endpointWith(over: Partial<AuthorizationEndpoint>): AuthorizationEndpoint {
   const { clientId } = charger;
-  const ours = { clientId, endpointId: 'rta_1', timeoutS: 4, onFailure: 'accept', revision: 7 } as const;
-  await endpoints.insert(newAuthorizationEndpoint({ ...ours, ...over }));
+  return newAuthorizationEndpoint({ clientId, endpointId: 'rta_1', timeoutS: 4, revision: 7, ...over });
 }
 
-it('names the client and the site, and no endpoint where the client has none or a disabled one', async () => {
+it('names the client and the site, and no endpoint where the client has none', async () => {
   const { clientId, registered } = charger;
   const plain = await admission();
   expect(plain).toMatchObject({ outcome: 'accept', clientId, siteId: registered.siteId });
   expect(plain).not.toHaveProperty('authorization');
-  await endpoint({ enabled: false });
-  expect(await admission()).not.toHaveProperty('authorization');
 });
 
-it("names what gateways need of the client's endpoint", async () => {
-  await endpoint({});
-  const authorization = { revision: 'rta_1/7', timeoutS: 4, onFailure: 'accept' };
-  expect((await admission()) as object).toHaveProperty('authorization', authorization);
-  await endpoint({ siteIds: [3, 4], onFailure: 'refuse' });
-  expect((await admission()) as object).toHaveProperty('authorization', {
-    ...authorization,
-    onFailure: 'refuse',
-    siteIds: [3, 4],
-  });
+it.each<[string, Partial<AuthorizationEndpoint>, unknown]>([
+  ['an endpoint', {}, { revision: 'rta_1/7', timeoutS: 4, onFailure: 'refuse' }],
+  [
+    'an endpoint for some sites',
+    { onFailure: 'accept', siteIds: [3, 4] },
+    { revision: 'rta_1/7', timeoutS: 4, onFailure: 'accept', siteIds: [3, 4] },
+  ],
+  ['a disabled endpoint', { enabled: false }, undefined],
+])('names what gateways need of %s', async (_title, over, expected) => {
+  const { authorizationEndpoints } = world.platform.records;
+  await authorizationEndpoints.delete(charger.clientId);
+  await authorizationEndpoints.insert(endpointWith(over));
+  // What was read before is cached for a second.
+  await eventually(async () => JSON.stringify(await termsShown()) === JSON.stringify(expected));
+});
+
+it('names a change that was announced, at once', async () => {
+  await admission();
+  const terms = termsOf(endpointWith({ revision: 9 }));
+  if (terms === undefined) throw new Error('it is enabled');
+  world.platform.broker.broadcast(channels.authorisationTerms, { clients: [{ clientId: charger.clientId, terms }] });
+  // The store does not have it.
+  await eventually(async () => JSON.stringify(await termsShown()) === JSON.stringify(terms));
 });
