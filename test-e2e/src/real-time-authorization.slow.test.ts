@@ -129,6 +129,24 @@ inBothOwnWorlds((world) => {
     expect(asked.filter((tag) => tag === 'OWN')).toEqual([]);
     await Promise.all(chargers.map((charger) => charger.close()));
   }, 240_000);
+
+  it('answers by onFailure at once while no process of push is there', async () => {
+    // In one process it is always there.
+    if (world().kind === 'one process') return;
+    await setEndpoint({ timeoutS: 7, onFailure: 'accept' });
+    const { chargerId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId);
+    await world().program('push').end('SIGKILL');
+    expect(await statusOf(charger, 'ANY')).toBe('Accepted');
+    const events = async () => {
+      const { json: feed } = await v2(world(), `/events?types=tag.checked&chargerIds=${chargerId}`);
+      return (feed as { items: { data: object }[] }).items.map(({ data }) => data);
+    };
+    await eventually(async () => (await events()).length > 0);
+    // Nobody was waited for.
+    expect(await events()).toMatchObject([{ rfidTag: 'ANY', source: 'fallback', tookMs: null }]);
+    expect(asked).toEqual([]);
+  }, 120_000);
 }, ENV);
 
 /** Chargers of one partition. */
