@@ -17,7 +17,8 @@ const list: TagReader['list'] = () => Promise.reject(new Error('no use case list
 
 function open(...tags: Tag[]) {
   const stored = storedTags(...tags);
-  const deps = { tags: { ...stored, list, put: () => Promise.reject(new Error('unused')) } };
+  const unused = () => Promise.reject(new Error('unused'));
+  const deps = { tags: { ...stored, list, put: unused, putMany: unused } };
   return { all: stored.all, deps: { ...deps, clock: createFakeClock(new Date(NOW)) } };
 }
 

@@ -12,9 +12,7 @@ export interface ComponentVariable {
   readonly variable: { readonly name: string; readonly instance?: string };
 }
 
-const PART = String.raw`[^.[\]@]+`;
-const INSTANCE = String.raw`(?:\[([^.[\]@]+)\])?`;
-const PATTERN = new RegExp(String.raw`^(${PART})${INSTANCE}(?:@(\d{1,9})(?:\.(\d{1,9}))?)?\.(${PART})${INSTANCE}$`);
+const PATTERN = /^([^.[\]@]+)(?:\[([^.[\]@]+)\])?(?:@(\d{1,9})(?:\.(\d{1,9}))?)?\.([^.[\]@]+)(?:\[([^.[\]@]+)\])?$/;
 /** Six parts of at most 50 characters, each of which may be encoded. */
 const MAX_NAME_CHARACTERS = 1_000;
 const SEPARATORS = /[.[\]@%]/g;

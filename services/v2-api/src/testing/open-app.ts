@@ -39,7 +39,7 @@ export async function openApp(over: Partial<ApiDeps> = {}): Promise<TestApp> {
     async keyHeader(...permissions) {
       const { apiKeys } = api.platform.records;
       const { clientId } = api.own.client;
-      const granted = permissions.length === 0 ? [...ALL_PERMISSIONS, OPERATOR] : permissions;
+      const granted: readonly Permission[] = permissions.length === 0 ? [...ALL_PERMISSIONS, OPERATOR] : permissions;
       const input = { clientId, name: 'x', permissions: granted, expiresAt: null };
       return { 'x-api-key': (await createApiKey({ apiKeys, clock: systemClock }, input)).secret };
     },

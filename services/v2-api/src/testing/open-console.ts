@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createApiApp, type ApiDeps } from '@busbar/api';
 import { systemClock, type Clock } from '@busbar/core';
 import { createRequestLimits } from '@busbar/http';
-import { createAuthorizationLink, createChargerLink } from '@busbar/runtime';
+import { createAuthorizationLink, createChargerLink, createPushLink } from '@busbar/runtime';
 import { ask, serve, type AskOptions, type HttpReply } from '@busbar/testing';
 import { v2Api } from '../app';
 import { consoleExtension } from '../console/console';
@@ -49,6 +49,7 @@ export async function openConsole(options: OpenConsoleOptions = {}): Promise<Tes
   const deps: ApiDeps = {
     records: api.platform.records,
     authorizationLink: createAuthorizationLink(api.platform.broker),
+    pushLink: createPushLink(api.platform.broker),
     link: createChargerLink({ broker: api.platform.broker, clock }),
     clock,
     logger: api.logger,
