@@ -51,8 +51,15 @@ it('counts what the standing has not done, below and above its pages', async () 
 
 describe('deferred deliveries', () => {
   const queue = (over: Partial<DeferredQueue>): DeferredQueue => ({
-    ...{ partition: 0, page: 1, index: 0, chargerId: 'A', eventId: null },
-    ...{ attempts: 1, firstStartedMs: 0, nextAttemptMs: 0, messages: 0 },
+    partition: 0,
+    page: 1,
+    index: 0,
+    chargerId: 'A',
+    eventId: null,
+    attempts: 1,
+    firstStartedMs: 0,
+    nextAttemptMs: 0,
+    messages: 0,
     ...over,
   });
 
@@ -85,7 +92,7 @@ it('counts of a replay with an end only what was not delivered behind the end', 
 });
 
 it('counts events that match the webhook alone', async () => {
-  add(1, [event('A', { siteId: 1 }), event('B', { siteId: 2 }), { ...event('A'), type: 'meter.values' } as FeedEvent]);
+  add(1, [event('A', { siteId: 1 }), event('B', { siteId: 2 }), { ...event('A'), type: 'meter.values' }]);
   expect(await count(undefined, { types: ['charger.*'], siteIds: [1] })).toBe(1);
   expect(await count(undefined, { chargerIds: ['B'] })).toBe(1);
   expect(await count(undefined, { format: 'push-v2', types: ['Measurements'] })).toBe(1);
@@ -96,7 +103,7 @@ it('counts nothing of a generation of the feed that is over', async () => {
   expect(await count(undefined, { begin: { ...begin, generation: 'old' } })).toBe(0);
 });
 
-it('goes on with the oldest page where pages were deleted by age', async () => {
+it('continues with the oldest page where pages were deleted by age', async () => {
   for (const page of [1, 2, 3]) add(page, [event('A')]);
   feed.stored.remove({ clientId: 'c', partition: 0, page: 1 });
   expect(await count()).toBe(2);

@@ -61,7 +61,10 @@ it.each(HOSTS)('refuses a webhook at %s: %s', async (_title, host) => {
   }
 });
 
-it.each(['8.8.8.8', '[2606:4700::1111]', 'localhost.example.com'])('accepts a webhook at the public %s', async (host) => {
-  const url = `https://${host}/busbar`;
-  expect((await world.call('PATCH', `/webhooks/${id}`, { body: { url } })).json()).toMatchObject({ url });
-});
+it.each(['8.8.8.8', '[2606:4700::1111]', 'localhost.example.com'])(
+  'accepts a webhook at the public %s',
+  async (host) => {
+    const url = `https://${host}/busbar`;
+    expect((await world.call('PATCH', `/webhooks/${id}`, { body: { url } })).json()).toMatchObject({ url });
+  },
+);
