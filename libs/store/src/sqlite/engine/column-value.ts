@@ -1,6 +1,7 @@
 // JSON values in SQLite's columns. The order of types is MongoDB's (null, numbers, texts, booleans), and different
 // values stay different. A boolean is a one-byte blob, because 1 is a number. An object or array is a blob of its JSON,
 // used only by `exists` and unique indexes.
+import type { Scalar } from '../../port';
 import type { SqlValue } from './database';
 
 const FALSE = Uint8Array.of(0);
@@ -21,6 +22,11 @@ export function toText(document: unknown): string {
   const text = JSON.stringify(document);
   if (!text.includes('\\ud')) return text;
   return text.replace(ESCAPED_SURROGATE, (all, sign: string) => (sign === '\\' ? all : '\ufffd'));
+}
+
+/** The same of a scalar, cheaper: the text that it has is searched, not the one that is made. */
+export function scalarText(value: Scalar): string {
+  return JSON.stringify(typeof value === 'string' ? wellFormed(value) : value);
 }
 
 export function toColumn(value: unknown): SqlValue {

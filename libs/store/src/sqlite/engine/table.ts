@@ -17,7 +17,7 @@ import type { CollectionDefinition, Document, IndexDefinition } from '../../port
 import { applyUpdate } from '../../language/apply-update';
 import { valueAt } from '../../language/paths';
 import type { FlatDocuments, NewRow } from '../protocol';
-import { toColumn, toText } from './column-value';
+import { scalarText, toColumn, toText } from './column-value';
 import type { SqlValue } from './database';
 import { columnName, quoted } from './filter-sql';
 import { livePathsOf, wholeDocument, type LivePath } from './live';
@@ -93,7 +93,7 @@ export function* flatRows(table: Table, { keys, values }: FlatDocuments): Genera
     let text = '';
     for (const [n, begin] of begins.entries()) {
       const value = values[from + n];
-      if (value !== undefined) text += begin + toText(value);
+      if (value !== undefined) text += begin + scalarText(value);
     }
     const whole = `{${text.slice(1)}}`;
     if (table.live.size > 0) yield newRow(table, JSON.parse(whole) as Document);
