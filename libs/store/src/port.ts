@@ -57,7 +57,7 @@ export type BulkOperation<T extends Document> =
 export interface BulkOptions {
   /**
    * Documents of scalars that are inserted after the operations, where every update matched a document. A store that orders
-   * writes does both in one commit.
+   * writes does all of it in one commit, or nothing: where an update missed, or a document's `_id` or unique value is taken.
    */
   readonly whenAllMatched?: FollowingInserts;
 }
@@ -71,7 +71,7 @@ export interface BulkResult {
   /** Documents matched by the updates, together. */
   readonly matched: number;
   readonly inserted: number;
-  /** Documents of `whenAllMatched` that were inserted: fewer where an `_id` or unique value is taken. */
+  /** Documents of `whenAllMatched` that were inserted; absent where none could be. */
   readonly followed?: number;
 }
 

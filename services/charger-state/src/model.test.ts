@@ -1,7 +1,14 @@
 // Random interleavings of events at chargers, gateways, the broker and replicas, run through the service's own
 // functions. The result is compared with the truth: the open sockets, and the messages published to the broker.
 import fc from 'fast-check';
-import { createNumberedPages, createPagesByBatch, createPagesByTerm } from './testing/feed-designs';
+import {
+  createCommittedPages,
+  createNumberedPages,
+  createPagesBesideChanges,
+  createPagesByBatch,
+  createPagesByTerm,
+  type FeedDesign,
+} from './testing/feed-designs';
 import { eventsAreTrue, feedIsWhole } from './testing/feed-truth';
 import { createModelWorld, numberIn, type ModelWorld } from './testing/model-world';
 
@@ -94,7 +101,7 @@ const histories = fc.array(
 );
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 1_000);
 
-async function worldAfter(history: readonly Step[], feed = createNumberedPages()): Promise<ModelWorld> {
+async function worldAfter(history: readonly Step[], feed: FeedDesign): Promise<ModelWorld> {
   const sizes = { chargers: CHARGERS, gateways: GATEWAYS, replicas: REPLICAS, clockErrorsMs: CLOCK_ERRORS_MS };
   const world = createModelWorld({ ...sizes, feed });
   for (const step of history) await step(world);
@@ -103,18 +110,26 @@ async function worldAfter(history: readonly Step[], feed = createNumberedPages()
 }
 
 describe('any events in any order', () => {
-  it('makes correct records of them, and a feed with each event once', async () => {
-    const property = fc.asyncProperty(histories, async (history) => {
-      const world = await worldAfter(history);
-      for (const chargerId of CHARGERS) isTrue(world, chargerId);
-      tagIsUsedOnce(world);
-    });
-    await fc.assert(property, { numRuns: RUNS });
-  }, 120_000);
+  it.each([
+    ['written after their records', createNumberedPages],
+    ['committed with their records', createCommittedPages],
+  ])(
+    'makes correct records of them, and a feed with each event once, of pages that are %s',
+    async (_title, createFeed) => {
+      const property = fc.asyncProperty(histories, async (history) => {
+        const world = await worldAfter(history, createFeed());
+        for (const chargerId of CHARGERS) isTrue(world, chargerId);
+        tagIsUsedOnce(world);
+      });
+      await fc.assert(property, { numRuns: RUNS });
+    },
+    120_000,
+  );
 
   it.each([
     ['pages identified by the term of their owner', createPagesByTerm],
     ['pages identified by their batch, which may be redelivered in other portions', createPagesByBatch],
+    ['pages beside changes that stay without them, in records without the text of events', createPagesBesideChanges],
   ])(
     'would not make such a feed with %s',
     async (_title, createFeed) => {

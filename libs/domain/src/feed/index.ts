@@ -21,6 +21,7 @@ export type {
   AppendedEvent,
   AppendedEvents,
   Outbox,
+  OutboxItems,
   StoredOutbox,
   WaitingCharger,
   WaitingChargers,

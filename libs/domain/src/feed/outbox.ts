@@ -3,24 +3,28 @@ import type { Charger } from '../chargers/charger';
 import type { Timestamp } from '../timestamp';
 
 /**
- * The events of a charger's last change that made any. They are written with that change, so that there is no change without
- * its events, and no event without its change. Its page is inserted right after. The next change with events replaces them.
+ * What a charger's last change that made events says of them. It is written with that change, so that there is no change without
+ * its events, and no event without its change. The next change with events replaces it.
  */
-export interface Outbox {
+export interface Outbox extends Partial<OutboxItems> {
   /** The page of the feed that the events are going into. */
   readonly page: number;
-  /** JSON objects, separated by commas. Serialized once, and never parsed on the way to a reader. */
-  readonly items: string;
-  /** The sequence of the first of them. */
-  readonly first: number;
   /** The sequence of the charger's next event. */
   readonly next: number;
   /** The ids of the last replayed dead letters that made events: positions do not show their redelivery. */
   readonly replayed?: readonly string[];
 }
 
+/** The events themselves, where the page is inserted after the change. Absent where both are one commit. */
+export interface OutboxItems {
+  /** JSON objects, separated by commas. Serialized once, and never parsed on the way to a reader. */
+  readonly items: string;
+  /** The sequence of the first of them. */
+  readonly first: number;
+}
+
 /** The highest sequence in the outbox. */
-export function lastSequence({ next }: Outbox): number {
+export function lastSequence({ next }: Pick<Outbox, 'next'>): number {
   return next - 1;
 }
 

@@ -33,6 +33,8 @@ export interface ReportStore {
   loadChargers(chargerIds: readonly string[]): Promise<Charger[]>;
   /** The stored device states, of any incarnation. Chargers without one are left out. */
   loadDeviceState(chargerIds: readonly string[]): Promise<DeviceState[]>;
+  /** Pages are stored with the changes of one `write` in one commit, or neither. Elsewhere changes may be without their pages. */
+  readonly commitsPages: boolean;
   /** The pages have the events of the changes. They are stored only where every record was unchanged. */
   write(rows: ReportRows, changes: readonly ChargerChange[], pages?: readonly FeedPage[]): Promise<ReportWriteResult>;
   /**

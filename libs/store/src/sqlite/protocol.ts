@@ -44,12 +44,12 @@ export type WriteRequest =
   | { readonly op: 'change'; readonly at: number; readonly change: ChangeText; readonly upsert: boolean }
   | { readonly op: 'changeMany'; readonly at: number; readonly filter: Filter; readonly update: string }
   | BulkRequest
-  /** A bulk, and then the inserts where it matched so many documents: one commit. */
+  /** A bulk, and then the inserts: all of it where it matched so many documents and no insert is a duplicate, else nothing. */
   | {
       readonly op: 'bulkThen';
       readonly bulk: BulkRequest;
       readonly matches: number;
-      readonly then: { readonly at: number; readonly documents: FlatDocuments };
+      readonly then: { readonly at: number; readonly documents: FlatDocuments; readonly count: number };
     }
   | { readonly op: 'delete'; readonly at: number; readonly filter: Filter; readonly limit: number | undefined }
   | { readonly op: 'increment'; readonly at: number; readonly change: ChangeText; readonly path: string }

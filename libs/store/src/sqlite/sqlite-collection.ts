@@ -139,7 +139,7 @@ function writers<T extends Document>(
       documents.forEach(checkDocument);
       const flat = flatDocuments(documents.map((document) => ({ insert: document })));
       if (flat === undefined) throw misuse('documents that follow a bulk have scalars only');
-      const then = { at: parts.locate(into).receives(documents), documents: flat };
+      const then = { at: parts.locate(into).receives(documents), documents: flat, count: documents.length };
       const request = { op: 'bulkThen', bulk, matches: countUpdates(operations), then } as const;
       return (await calls.write(operations.length + documents.length, request)) as BulkResult;
     },

@@ -2,7 +2,7 @@
 // no number left out. `model.test.ts` does the same at random.
 import { AppError } from '@busbar/core';
 import { noRows } from '@busbar/domain/reports';
-import { createNumberedPages, type FeedDesign } from '../testing/feed-designs';
+import { createCommittedPages, createNumberedPages, type FeedDesign } from '../testing/feed-designs';
 import { eventsAreTrue, eventsOf, feedIsWhole } from '../testing/feed-truth';
 import { createModelWorld, type ModelWorld } from '../testing/model-world';
 
@@ -38,72 +38,83 @@ function isWhole(world: ModelWorld): void {
   expect(counts).toEqual([9, 8]);
 }
 
-it('has every event once without a fault', async () => {
-  const world = await openModel();
-  await world.converge();
-  isWhole(world);
-});
-
-it.each(CALLS)('survives a kill before call %i, and redelivery to another owner in other portions', async (call) => {
-  const world = await openModel();
-  await world.consume(6, call);
-  world.crash(0);
-  world.takeOver(1);
-  await world.consume(2);
-  await world.consume(5);
-  await world.converge();
-  isWhole(world);
-});
-
-it.each(CALLS)(
-  'survives an owner that is suspended before call %i, and continues beside its successor',
-  async (call) => {
-    const world = await openModel();
-    await world.consume(6, call);
-    world.takeOver(1);
-    await world.consume(3);
-    await world.wake(0);
-    await world.consume(3);
-    world.takeOver(0);
+describe.each([
+  ['after their records', createNumberedPages],
+  ['in one commit with their records', createCommittedPages],
+])('a feed whose pages are written %s', (_title, createFeed) => {
+  it('has every event once without a fault', async () => {
+    const world = await openModel(createFeed());
     await world.converge();
     isWhole(world);
-  },
-);
+  });
 
-it.each(CALLS)('survives a record that another writer changes before call %i', async (call) => {
-  const world = await openModel();
-  await world.consume(6, call);
-  const from = world.stores.chargers.get('a');
-  if (from === undefined) throw new Error('no record');
-  await world.stores.reports.write(noRows(), [{ from, to: { ...from, revision: from.revision + 1 } }]);
-  await world.wake(0);
-  await world.converge();
-  isWhole(world);
-});
-
-it.each(CALLS)(
-  'ends a session once that its record never showed, with a kill before call %i of its stop',
-  async (call) => {
-    const world = createModelWorld({ chargers: CHARGERS, gateways: 2, replicas: 2, clockErrorsMs: [0] });
-    const start = { connectorId: 1, idTag: 'T', timestamp: '2026-01-01T12:00:00.000Z' };
-    for (const meterStart of [0, 1]) {
-      await world.connect('a', meterStart);
-      world.report('a', 'StartTransaction', { ...start, meterStart });
-    }
-    // The start of the older connection arrives late, so the other session stays in the record.
-    for (const gateway of [1, 0]) {
-      world.flush(gateway, Infinity, false);
-      await world.consume(9);
-    }
-    world.stop('a', 1);
-    world.flush(1, Infinity, false);
-    await world.consume(1, call);
+  it.each(CALLS)('survives a kill before call %i, and redelivery to another owner in other portions', async (call) => {
+    const world = await openModel(createFeed());
+    await world.consume(6, call);
     world.crash(0);
+    world.takeOver(1);
+    await world.consume(2);
+    await world.consume(5);
     await world.converge();
-    eventsAreTrue(world, 'a');
-    expect(eventsOf(world).filter(({ type }) => type === 'session.ended')).toHaveLength(1);
-  },
-);
+    isWhole(world);
+  });
+
+  it.each(CALLS)(
+    'survives an owner that is suspended before call %i, and continues beside its successor',
+    async (call) => {
+      const world = await openModel(createFeed());
+      await world.consume(6, call);
+      world.takeOver(1);
+      await world.consume(3);
+      await world.wake(0);
+      await world.consume(3);
+      world.takeOver(0);
+      await world.converge();
+      isWhole(world);
+    },
+  );
+
+  it.each(CALLS)('survives a record that another writer changes before call %i', async (call) => {
+    const world = await openModel(createFeed());
+    await world.consume(6, call);
+    const from = world.stores.chargers.get('a');
+    if (from === undefined) throw new Error('no record');
+    await world.stores.reports.write(noRows(), [{ from, to: { ...from, revision: from.revision + 1 } }]);
+    await world.wake(0);
+    await world.converge();
+    isWhole(world);
+  });
+
+  it.each(CALLS)(
+    'ends a session once that its record never showed, with a kill before call %i of its stop',
+    async (call) => {
+      const world = createModelWorld({
+        chargers: CHARGERS,
+        gateways: 2,
+        replicas: 2,
+        clockErrorsMs: [0],
+        feed: createFeed(),
+      });
+      const start = { connectorId: 1, idTag: 'T', timestamp: '2026-01-01T12:00:00.000Z' };
+      for (const meterStart of [0, 1]) {
+        await world.connect('a', meterStart);
+        world.report('a', 'StartTransaction', { ...start, meterStart });
+      }
+      // The start of the older connection arrives late, so the other session stays in the record.
+      for (const gateway of [1, 0]) {
+        world.flush(gateway, Infinity, false);
+        await world.consume(9);
+      }
+      world.stop('a', 1);
+      world.flush(1, Infinity, false);
+      await world.consume(1, call);
+      world.crash(0);
+      await world.converge();
+      eventsAreTrue(world, 'a');
+      expect(eventsOf(world).filter(({ type }) => type === 'session.ended')).toHaveLength(1);
+    },
+  );
+});
 
 it('survives a store that is unavailable between the record and the page', async () => {
   const world = await openModel(unavailableOnce());

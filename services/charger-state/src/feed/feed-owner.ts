@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '@busbar/core';
 import { toTimestamp } from '@busbar/domain';
 import type { Charger } from '@busbar/domain/chargers';
-import { feedPageKey, lastSequence, type FeedPage, type FeedPages, type Outbox } from '@busbar/domain/feed';
+import { feedPageKey, lastSequence, type FeedPage, type FeedPages, type Outbox, type OutboxItems } from '@busbar/domain/feed';
 import { noRows, type ChargerChange, type ReportStore } from '@busbar/domain/reports';
 import { assemblePages, type PageEntry } from './assemble-pages';
 import type { NewEvents } from './batch-events';
@@ -12,7 +12,7 @@ import type { NewEvents } from './batch-events';
 export interface FeedOwnerDeps {
   readonly partition: number;
   readonly pages: FeedPages;
-  readonly reports: Pick<ReportStore, 'write'>;
+  readonly reports: Pick<ReportStore, 'write' | 'commitsPages'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -31,7 +31,7 @@ export type WriteOutboxes = (
 export interface FeedOwner {
   /**
    * Inserts the events that records have and the feed does not: a process was killed, or lost its connection to the store,
-   * after the record was written. Returns the records as they are stored now; `conflict` where another writer was faster.
+   * after the record was written. Nothing to do where the store commits pages with records. Returns the records as they are stored now; `conflict` where another writer was faster.
    * `write`: where the records are stored; by default as records of chargers.
    */
   recover(loaded: readonly Charger[], write?: WriteOutboxes): Promise<readonly Charger[] | 'conflict'>;
@@ -118,7 +118,8 @@ export function createFeedOwner({ partition, pages, reports, clock }: FeedOwnerD
       const { pages: made, pageOf } = await pagesOf(byClient(entries));
       const outboxes = new Map<string, Outbox>();
       for (const [chargerId, { items, first, next, replayed }] of events) {
-        const outbox = { page: pageOf.get(chargerId) ?? 0, items, first, next };
+        const page = pageOf.get(chargerId) ?? 0;
+        const outbox = reports.commitsPages ? { page, next } : { page, items, first, next };
         outboxes.set(chargerId, replayed === undefined ? outbox : { ...outbox, replayed });
       }
       return { pages: made, outboxes };
@@ -131,16 +132,16 @@ export function createFeedOwner({ partition, pages, reports, clock }: FeedOwnerD
   return owner;
 }
 
-type WithOutbox = Charger & { readonly outbox: Outbox };
+type WithOutbox = Charger & { readonly outbox: Outbox & OutboxItems };
 
 interface Entry {
   readonly charger: Charger;
   readonly events: NewEvents;
 }
 
-/** Without a page no event of it was numbered yet. */
+/** Without items no event was numbered yet, or its page was committed with the record. */
 function hasOutbox(charger: Charger): charger is WithOutbox {
-  return charger.outbox?.page !== undefined;
+  return charger.outbox?.items !== undefined;
 }
 
 function byClient(entries: readonly Entry[]): ReadonlyMap<string, readonly PageEntry[]> {

@@ -1,7 +1,9 @@
-// Where owners store pages of the feed: as the service does, and in two ways that are known to be wrong. The model test must
-// find both.
+// Where owners store pages of the feed: as the service does, and in three ways that are known to be wrong. The model test must
+// find them.
 import type { ReportEnvelope } from '@busbar/contracts';
 import { feedPageKey, type FeedPage, type FeedPageId, type FeedPages } from '@busbar/domain/feed';
+import type { ChargerChange } from '@busbar/domain/reports';
+import type { MemoryStores } from './memory-stores';
 
 /** The feed as one replica sees it while it applies a batch. */
 export interface ReplicaFeed {
@@ -10,14 +12,23 @@ export interface ReplicaFeed {
   write(page: FeedPage): boolean;
 }
 
+/** Stores changes of records and their pages together, as one call. */
+export type Commit = (
+  stores: MemoryStores,
+  changes: readonly ChargerChange[],
+  pages: readonly FeedPage[],
+) => 'written' | 'conflict';
+
 export interface FeedDesign {
   /** `term`: new for each start of a replica. `batch`: what it applies now. */
   ofReplica(term: number, batch: () => readonly ReportEnvelope[]): ReplicaFeed;
   /** As readers read it. */
   inOrder(): readonly FeedPage[];
+  /** Present where records leave the text of events out, since pages are committed with them. Absent: each write by itself. */
+  readonly commit?: Commit;
 }
 
-/** A page's number is a compare-and-set. */
+/** A page's number is a compare-and-set. Records have the text of their events. */
 export function createNumberedPages(): FeedDesign {
   const pages = new Map<string, FeedPage>();
   const inOrder = (): readonly FeedPage[] => sorted([...pages.values()]);
@@ -32,6 +43,33 @@ export function createNumberedPages(): FeedDesign {
       },
     }),
   };
+}
+
+/** Records and pages are one commit, which changes nothing where a record or a number is taken. */
+export function createCommittedPages(): FeedDesign {
+  const numbered = createNumberedPages();
+  return {
+    ...numbered,
+    commit(stores, changes, pages) {
+      const existing = new Set(numbered.inOrder().map(feedPageKey));
+      if (pages.some((page) => existing.has(feedPageKey(page))) || !stores.areUnchanged(changes)) return 'conflict';
+      return withPages(numbered, stores.writeDocuments(changes), pages);
+    },
+  };
+}
+
+/** Wrong: the text of events is left out, and a change stays where its page cannot be inserted. */
+export function createPagesBesideChanges(): FeedDesign {
+  const numbered = createNumberedPages();
+  return {
+    ...numbered,
+    commit: (stores, changes, pages) => withPages(numbered, stores.writeDocuments(changes), pages),
+  };
+}
+
+function withPages({ ofReplica }: FeedDesign, changed: ReturnType<Commit>, pages: readonly FeedPage[]) {
+  const { write } = ofReplica(0, () => []);
+  return changed === 'written' && pages.every(write) ? 'written' : 'conflict';
 }
 
 /** Wrong: each owner has its own page of a number. */

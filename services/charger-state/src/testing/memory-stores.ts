@@ -19,6 +19,8 @@ export interface MemoryStores {
   readonly reports: ReportStore;
   /** The first half of `reports.write`: whether a new session was there already. Then the second half must not follow. */
   writeRows(rows: ReportRows): boolean;
+  /** Whether no record was changed since it was read. */
+  areUnchanged(changes: readonly ChargerChange[]): boolean;
   /** The second half: by compare-and-set. */
   writeDocuments(changes: readonly ChargerChange[]): 'written' | 'conflict';
   readonly presence: PresenceStore;
@@ -56,13 +58,16 @@ export function createMemoryStores(): MemoryStores {
     return clashes.length > 0;
   }
 
+  const isChanged = ({ from }: ChargerChange): boolean => chargers.get(from.chargerId)?.revision !== from.revision;
+
   function writeDocuments(changes: readonly ChargerChange[]): 'written' | 'conflict' {
-    const missed = changes.filter(({ from }) => chargers.get(from.chargerId)?.revision !== from.revision);
+    const missed = changes.filter(isChanged);
     for (const change of changes) if (!missed.includes(change)) chargers.set(change.to.chargerId, change.to);
     return missed.length === 0 ? 'written' : 'conflict';
   }
 
   const reports: ReportStore = {
+    commitsPages: false,
     loadDeviceState: () => Promise.resolve([]),
     loadChargers: (ids) => Promise.resolve([...chargers.values()].filter(({ chargerId }) => ids.includes(chargerId))),
     write: (rows, changes) => Promise.resolve(writeRows(rows) ? 'conflict' : writeDocuments(changes)),
@@ -114,6 +119,7 @@ export function createMemoryStores(): MemoryStores {
   return {
     reports,
     writeRows,
+    areUnchanged: (changes) => !changes.some(isChanged),
     writeDocuments,
     presence,
     chargers,

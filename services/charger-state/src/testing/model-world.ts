@@ -147,7 +147,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
         lastPage: async (stream) => replica.gate().then(() => feed.pages.lastPage(stream)),
         highestIn: async (ids) => replica.gate().then(() => feed.pages.highestIn(ids)),
       },
-      reports: { write: (...args) => replica.write(...args) },
+      reports: { commitsPages: design.commit !== undefined, write: (...args) => replica.write(...args) },
       clock: { now },
     });
     const replica: Replica = {
@@ -233,6 +233,7 @@ export function createModelWorld(options: ModelOptions): ModelWorld {
         await gate();
         if (stores.writeRows(rows)) return 'conflict';
         await gate();
+        if (design.commit !== undefined && pages.length > 0) return design.commit(stores, changes, pages);
         if (stores.writeDocuments(changes) === 'conflict') return 'conflict';
         for (const page of pages) {
           await gate();

@@ -38,6 +38,7 @@ export function createReportStore(store: Store, clock: Clock = systemClock): Rep
   }
 
   return {
+    commitsPages: store.ordersWrites,
     loadChargers: (ids) => (ids.length === 0 ? Promise.resolve([]) : chargers.find(oneOf('_id', ids))),
     loadDeviceState: (ids) => (ids.length === 0 ? Promise.resolve([]) : deviceStates.find(oneOf('_id', ids))),
     async write(rows, changes, pages = []) {

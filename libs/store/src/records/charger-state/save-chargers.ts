@@ -22,7 +22,10 @@ interface ChargerWrites {
   readonly pages: readonly FeedPage[];
 }
 
-/** Returns whether every document was unchanged since its read, and no page of these numbers existed. */
+/**
+ * Returns whether every document was unchanged since its read, and no page of these numbers existed. With pages, a store that orders
+ * writes changes nothing otherwise.
+ */
 export async function saveChargers(store: Store, { changes, pages }: ChargerWrites, now: Now): Promise<boolean> {
   if (changes.length + pages.length === 0) return true;
   const chargers = store.collection(collections.chargers);

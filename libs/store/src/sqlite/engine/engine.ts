@@ -7,7 +7,7 @@ import { errorText } from '../error-text';
 import type { EngineOptions, ErrorText, ReadRequest, Replies, Reply, Turn, WriteRequest } from '../protocol';
 import { isStorageFailure, openDatabase, type Database } from './database';
 import { prepareTable } from './prepare-table';
-import { createTableEngine, PartialWriteError, type TableEngine } from './table-engine';
+import { createTableEngine, type TableEngine } from './table-engine';
 import { describeTable } from './table';
 
 /** Raise it with every change of the tables that `prepareTable` does not make on an older file. */
@@ -60,7 +60,12 @@ interface EngineParts {
   readonly tables: readonly TableEngine[];
 }
 
-type Failures = Map<number, ErrorText>;
+/** A request that is all or nothing changed a part of it, and is undone. Its result is no failure. */
+class UndoneError extends Error {
+  public constructor(public readonly result: BulkResult) {
+    super('a request is undone');
+  }
+}
 
 interface Written {
   readonly replies: readonly Reply[];
@@ -68,23 +73,20 @@ interface Written {
 }
 
 /**
- * Sets every write's response. When the group as a whole failed, to that failure. `failed`: the errors of requests that failed
- * half-way before, and are left out now.
+ * Returns every write's response. Where a request fails by itself, it may have written a part: the group is repeated with a savepoint
+ * for each request. Savepoints cost time for each page that a request changes, and such failures are rare.
  */
-function writeAll(parts: EngineParts, writes: Turn['writes'], failed: Failures = new Map()): Written {
+function writeAll(parts: EngineParts, writes: Turn['writes'], answer = answerWrite): Written {
   const { database } = parts;
   try {
     database.run('BEGIN IMMEDIATE');
-    const replies = writes.map(([call, request]): Reply => {
-      const error = failed.get(call);
-      return error ? [call, undefined, error] : answerWrite(parts, call, request, failed);
-    });
+    const replies = writes.map(([call, request]) => answer(parts, call, request));
     database.run('COMMIT');
     return { replies };
   } catch (cause) {
+    const isOwn = isOwnFailure(parts, cause);
     rollback(parts);
-    // Rare: only a mistake of the code, and an update of many documents that takes a unique value.
-    if (cause instanceof PartialWriteError) return writeAll(parts, writes, failed);
+    if (isOwn && answer === answerWrite) return writeAll(parts, writes, answerOrUndo);
     const failure = errorText(new AppError('unavailable', 'the data file cannot be written', { cause }));
     return { replies: writes.map(([call]) => [call, undefined, failure]), failure };
   }
@@ -99,15 +101,27 @@ function rollback({ database }: EngineParts): void {
   }
 }
 
-function answerWrite(parts: EngineParts, call: number, request: WriteRequest, failed: Failures): Reply {
+function answerWrite(parts: EngineParts, call: number, request: WriteRequest): Reply {
+  return [call, write(parts, request)];
+}
+
+function answerOrUndo(parts: EngineParts, call: number, request: WriteRequest): Reply {
+  const { database } = parts;
+  database.run('SAVEPOINT request');
   try {
     return [call, write(parts, request)];
   } catch (error) {
-    if (error instanceof PartialWriteError) failed.set(call, errorText(error.cause));
-    // A failure of the disk fails all; or the group must be repeated.
-    if (isStorageFailure(error) || error instanceof PartialWriteError || !parts.database.inTransaction()) throw error;
-    return [call, undefined, errorText(error)];
+    if (!isOwnFailure(parts, error)) throw error;
+    database.run('ROLLBACK TO request');
+    return error instanceof UndoneError ? [call, error.result] : [call, undefined, errorText(error)];
+  } finally {
+    if (database.inTransaction()) database.run('RELEASE request');
   }
+}
+
+/** Of the request, not of the disk, which fails all. */
+function isOwnFailure({ database }: EngineParts, error: unknown): boolean {
+  return database.inTransaction() && !isStorageFailure(error);
 }
 
 function write(parts: EngineParts, request: WriteRequest): unknown {
@@ -116,11 +130,12 @@ function write(parts: EngineParts, request: WriteRequest): unknown {
       return parts.database.run(`PRAGMA user_version = ${String(LAYOUT_VERSION)}`);
     case 'bulkThen': {
       const { bulk, matches, then } = request;
-      const result = tableOf(parts, bulk.at).write(bulk) as BulkResult;
-      if (result.matched < matches) return result;
-      const inserts = { op: 'insertEach', ...then } as const;
-      const { inserted } = tableOf(parts, then.at).write(inserts) as BulkResult;
-      return { ...result, followed: inserted } satisfies BulkResult;
+      const { matched, inserted } = tableOf(parts, bulk.at).write(bulk) as BulkResult;
+      const nothing = { matched, inserted: 0 };
+      if (matched < matches) throw new UndoneError(nothing);
+      const followed = tableOf(parts, then.at).write({ op: 'insertEach', ...then }) as BulkResult;
+      if (followed.inserted < then.count) throw new UndoneError(nothing);
+      return { matched, inserted, followed: followed.inserted } satisfies BulkResult;
     }
     default:
       return tableOf(parts, request.at).write(request);

@@ -6,7 +6,7 @@ import { matches } from '../../language/matches';
 import type { BulkResult, CollectionDefinition, Document, Filter, Update } from '../../port';
 import { filterAt } from '../flat';
 import type { ChangeText, FlatChanges, FlatDocuments, NewRow, ReadRequest, WriteRequest } from '../protocol';
-import { isStorageFailure, type Database } from './database';
+import type { Database } from './database';
 import { changeLive } from './live';
 import { createQueries, numberAt, type Queries } from './queries';
 import { createRows, type Rows } from './rows';
@@ -15,15 +15,8 @@ import { describeTable, flatRows, newRow, type Table } from './table';
 export type TableWrite = Exclude<WriteRequest, { readonly op: 'probe' | 'bulkThen' }>;
 export type TableRead = Exclude<ReadRequest, { readonly op: 'hold' | 'release' }>;
 
-/** A request failed half-way: the transaction must be rolled back, and repeated without it. */
-export class PartialWriteError extends Error {
-  public constructor(cause: unknown) {
-    super('a request failed half-way', { cause });
-  }
-}
-
 export interface TableEngine {
-  /** Inside a transaction. A throw is the request's own failure, without effect, unless it is the disk's or `PartialWriteError`. */
+  /** Inside a transaction. Where it throws, it may have written a part. */
   write(request: TableWrite): unknown;
   /** Documents are JSON texts. */
   read(request: TableRead): unknown;
@@ -55,13 +48,13 @@ function write(parts: Parts, request: TableWrite): unknown {
       return change === 'matched' ? 1 : 0;
     }
     case 'changeMany':
-      return atomically(() => changeMany(parts, request.filter, request.update));
+      return changeMany(parts, request.filter, request.update);
     case 'bulk':
-      return atomically(() => bulk(parts, request.items));
+      return bulk(parts, request.items);
     case 'insertEach':
-      return atomically(() => tallyOf(insertions(parts, request.documents)));
+      return tallyOf(insertions(parts, request.documents));
     case 'changeEach':
-      return atomically(() => tallyOf(changes(parts, request.changes)));
+      return tallyOf(changes(parts, request.changes));
     case 'delete':
       return parts.queries.delete(request.filter, request.limit);
     case 'increment':
@@ -157,13 +150,4 @@ function filterOf({ filter }: ChangeText): Filter {
 
 function mustBeFree(isFree: boolean): void {
   if (!isFree) throw new AppError('conflict', 'a unique value is taken');
-}
-
-/** Where `work` fails, it may have written a part. */
-function atomically<R>(work: () => R): R {
-  try {
-    return work();
-  } catch (error) {
-    throw isStorageFailure(error) ? error : new PartialWriteError(error);
-  }
 }
