@@ -1,10 +1,11 @@
 // The self-signed certificate of the one-process mode.
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { AppError, type Clock } from '@busbar/core';
 import { errnoOf, type CertificatePair } from '@busbar/runtime';
+import { makeDataDirectory } from '@busbar/store';
 import { generate } from 'selfsigned';
 import { writeSecretFile } from './secret-file';
 
@@ -38,7 +39,7 @@ export async function selfSignedPair(
   const found = await examine(pair, wanted, clock);
   if (found.state === 'usable') return { ...pair, replaced: undefined };
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDataDirectory(directory);
     await make(pair, wanted, clock, found.key);
   } catch (cause) {
     const code = errnoOf(cause);

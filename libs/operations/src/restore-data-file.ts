@@ -1,8 +1,16 @@
 // Replaces the data file of the one-process mode by a backup, while no store has it open.
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, isAppError } from '@busbar/core';
-import { checkDataFile, checksumFileOf, DATA_FILE, lockDirectory, readChecksum, sha256Of } from '@busbar/store';
+import {
+  checkDataFile,
+  checksumFileOf,
+  DATA_FILE,
+  lockDirectory,
+  makeDataDirectory,
+  readChecksum,
+  sha256Of,
+} from '@busbar/store';
 import type { RestoreReport } from './admin/command';
 import { createStorePlatform, errnoOf, isThere, REPLACED_SUFFIX, type AdapterDeps } from '@busbar/runtime';
 
@@ -27,7 +35,7 @@ export interface RestoreDeps extends AdapterDeps {
 export async function restoreDataFile(directory: string, file: string, deps: RestoreDeps): Promise<RestoreReport> {
   await checkIsDatabase(file);
   const target = join(directory, DATA_FILE);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeDataDirectory(directory);
   const incoming = `${target}.incoming`;
   let report: RestoreReport;
   let rollback: () => Promise<void>;

@@ -1,10 +1,11 @@
 // The key of the one-process mode for stored secrets: a file in its data directory, which no backup contains.
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, isAppError } from '@busbar/core';
 import type { StoredSecrets } from '@busbar/domain';
 import { createStoredSecrets, errnoOf } from '@busbar/runtime';
+import { makeDataDirectory } from '@busbar/store';
 import { writeSecretFile } from './secret-file';
 
 const KEY_BYTES = 32;
@@ -57,7 +58,7 @@ async function readKey(file: string): Promise<string | undefined> {
 async function makeKey(directory: string, file: string): Promise<string> {
   const key = randomBytes(KEY_BYTES).toString('base64');
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDataDirectory(directory);
     await writeSecretFile(file, `${key}\n`);
   } catch (cause) {
     const code = errnoOf(cause);

@@ -26,4 +26,5 @@ export { createSqliteStore, DATA_FILE } from './sqlite/sqlite-store';
 export type { SqliteStore } from './sqlite/sqlite-store';
 export { checkUrl as checkStoreUrl } from './mongo/check-url';
 export { createMongoStore } from './mongo/mongo-store';
+export { makeDataDirectory } from './data-directory';
 export { PREPARE_WITHIN_MS } from './start-limit';

@@ -1,8 +1,9 @@
 // Shows or stores the API key that a start created.
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@busbar/core';
 import { writeSecretFile } from '@busbar/operations';
+import { makeDataDirectory } from '@busbar/store';
 import type { ShownKey } from './banner';
 
 const FILE = 'api-key';
@@ -18,7 +19,7 @@ export async function keyToShow(
   if (apiKey === undefined) return (await isFile(file)) ? { kind: 'file', file } : { kind: 'unknown' };
   if (isTerminal) return { kind: 'created', apiKey };
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDataDirectory(directory);
     await writeSecretFile(file, `${apiKey}\n`);
     return { kind: 'file', file };
   } catch (error) {

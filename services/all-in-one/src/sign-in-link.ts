@@ -1,10 +1,10 @@
 // The link that signs in to the web console once, for the person who started this process.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Logger } from '@busbar/core';
 import type { ApiKeyReader } from '@busbar/domain/clients';
 import { CODE_MINUTES, createSignInCode, keyForLink, type SignInCodes } from '@busbar/domain/console';
 import { writeSecretFile } from '@busbar/operations';
+import { makeDataDirectory } from '@busbar/store';
 import { CODE_FRAGMENT, type ShownConsole } from './banner';
 
 const FILE = 'console-link';
@@ -35,7 +35,7 @@ export async function signInLink(
     const code = await createSignInCode(deps, key.keyId);
     if (isTerminal) return { kind: 'link', code, minutes: CODE_MINUTES };
     const file = join(directory, FILE);
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDataDirectory(directory);
     await writeSecretFile(file, `${http}/console/${CODE_FRAGMENT}${code}\n`);
     return { kind: 'file', file, minutes: CODE_MINUTES };
   } catch (error) {

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { AppError, messageOf, systemClock } from '@busbar/core';
 import type { Clock, Logger } from '@busbar/core';
 
+import { makeDataDirectory } from '../data-directory';
 import { checkIndexes, misuse } from '../language/check';
 import type { Collection, CollectionDefinition, Document, Store } from '../port';
 import { PREPARE_WITHIN_MS } from '../start-limit';
@@ -16,7 +15,7 @@ import { openEngineHere, openEngineThread } from './engine-link';
 import type { EngineLink, EngineListener } from './engine-link';
 import { errorOf } from './error-text';
 import { createFileLink } from './file-link';
-import { createSqliteCollection, type Locate } from './sqlite-collection';
+import { createSqliteCollection, type Locate, type SqliteCollection } from './sqlite-collection';
 import type { EngineOptions } from './protocol';
 import { FROM_SOURCE } from './start-thread';
 
@@ -49,11 +48,9 @@ export interface SqliteStore extends Store {
 }
 
 /** The store's use of a collection, without the type of its documents. */
-interface Kept {
+interface Kept extends Pick<SqliteCollection<Document>, 'clear' | 'receives'> {
   readonly definition: CollectionDefinition<Document>;
   readonly collection: object;
-  readonly clear: () => void;
-  readonly receives: ReturnType<Locate>['receives'];
 }
 
 interface Opened {
@@ -183,28 +180,12 @@ function warnedWhileSlow<T>(
   return opening.finally(() => timer.cancel());
 }
 
-/**
- * With its missing parents. Node's recursive mkdir never returns where a file system has no room for new names and answers
- * ENOENT, as /proc does.
- */
-async function makeDirectory(directory: string): Promise<void> {
-  const missing: string[] = [];
-  for (let each = directory; !existsSync(each); each = dirname(each)) missing.unshift(each);
-  for (const each of missing.length === 0 ? [directory] : missing) {
-    await mkdir(each, { mode: 0o700 }).catch(async (error: unknown) => {
-      // It was there, or another process was faster.
-      const found = await stat(each).catch(() => undefined);
-      if (found?.isDirectory() !== true) throw error;
-    });
-  }
-}
-
 async function openStore(
   options: SqliteStoreOptions,
   { file, definitions }: EngineOptions,
   listener: EngineListener,
 ): Promise<Opened> {
-  await makeDirectory(options.directory).catch((cause: unknown) => {
+  await makeDataDirectory(options.directory).catch((cause: unknown) => {
     throw new AppError(
       'invalid_configuration',
       `The data directory ${options.directory} cannot be created (${messageOf(cause)}): correct STORE_URL.`,

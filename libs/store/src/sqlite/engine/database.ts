@@ -111,13 +111,13 @@ function configure(sqlite: DatabaseSyncInstance, maxBytes: number | undefined): 
   // volumes do not support.
   sqlite.exec('PRAGMA locking_mode = exclusive');
   sqlite.exec(`PRAGMA page_size = ${String(PAGE_BYTES)}`);
-  const mode = pragma(sqlite, 'journal_mode = wal');
+  const mode = firstValue(sqlite, 'PRAGMA journal_mode = wal');
   if (mode !== 'wal') throw new Error('it does not take a write-ahead log');
   // FULL: the log is synced at every commit, so acknowledged writes are on the disk.
   sqlite.exec('PRAGMA synchronous = full');
   sqlite.exec(`PRAGMA cache_size = -${String(CACHE_KIB)}`);
   // A file retains its first page size.
-  const pageBytes = Number(pragma(sqlite, 'page_size'));
+  const pageBytes = Number(firstValue(sqlite, 'PRAGMA page_size'));
   const checkpointPages = String(CHECKPOINT_BYTES / pageBytes);
   sqlite.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
   sqlite.exec('PRAGMA journal_size_limit = 67108864');
@@ -128,9 +128,9 @@ function configure(sqlite: DatabaseSyncInstance, maxBytes: number | undefined): 
   return checkpointPages;
 }
 
-function pragma(sqlite: DatabaseSyncInstance, text: string): unknown {
-  const [row] = sqlite.prepare(`PRAGMA ${text}`).all() as Row[];
-  return row === undefined ? undefined : Object.values(row)[0];
+/** Of the first row; undefined where there is none. */
+export function firstValue(sqlite: DatabaseSyncInstance, sql: string): unknown {
+  return Object.values(sqlite.prepare(sql).get() ?? {})[0];
 }
 
 /**

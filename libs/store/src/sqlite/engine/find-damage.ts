@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { firstValue } from './database';
 import { quoted } from './filter-sql';
 import { LIVE_PREFIX } from './live';
 
@@ -44,9 +45,4 @@ function findUnreadableDocument(sqlite: DatabaseSyncInstance): string | undefine
     }
   }
   return undefined;
-}
-
-function firstValue(sqlite: DatabaseSyncInstance, sql: string): unknown {
-  const [row] = sqlite.prepare(sql).all() as Record<string, unknown>[];
-  return row === undefined ? undefined : Object.values(row)[0];
 }
