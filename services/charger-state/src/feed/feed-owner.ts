@@ -4,7 +4,14 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '@busbar/core';
 import { toTimestamp } from '@busbar/domain';
 import type { Charger } from '@busbar/domain/chargers';
-import { feedPageKey, lastSequence, type FeedPage, type FeedPages, type Outbox, type OutboxItems } from '@busbar/domain/feed';
+import {
+  feedPageKey,
+  lastSequence,
+  type FeedPage,
+  type FeedPages,
+  type Outbox,
+  type OutboxItems,
+} from '@busbar/domain/feed';
 import { noRows, type ChargerChange, type ReportStore } from '@busbar/domain/reports';
 import { assemblePages, type PageEntry } from './assemble-pages';
 import type { NewEvents } from './batch-events';

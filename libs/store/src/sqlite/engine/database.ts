@@ -130,7 +130,7 @@ function configure(sqlite: DatabaseSyncInstance, maxBytes: number | undefined): 
 
 /** Of the first row; undefined where there is none. */
 export function firstValue(sqlite: DatabaseSyncInstance, sql: string): unknown {
-  return Object.values(sqlite.prepare(sql).get() ?? {})[0];
+  return Object.values((sqlite.prepare(sql).get() as Row | undefined) ?? {})[0];
 }
 
 /**
