@@ -13,7 +13,7 @@ import { readV2, registerCharger, v2, type OwnWorld } from './harness/world';
 const ROOT = join(__dirname, '../..');
 const TOOL = join(ROOT, 'tools/admin/dist/main.js');
 const START_MS = 120_000;
-const PARTS = ['charger-state', 'v2-api', 'legacy-api', 'gateway'] as const;
+const PARTS = ['charger-state', 'push', 'v2-api', 'legacy-api', 'gateway'] as const;
 
 interface Compose {
   readonly services: Readonly<Record<string, { readonly volumes?: readonly string[] }>>;
@@ -181,7 +181,7 @@ describeWithServers('operator commands in four processes', () => {
     const { code, out, err } = await smokeWithout('legacy-api', await optionsOf(world, PARTS));
     expect(code).toBe(1);
     expect(err).toMatch(/^The step "\/readyz of legacy-api" failed: connect ECONNREFUSED .*\.\n$/);
-    expect(out).toBe('ok  /readyz of charger-state\nok  /readyz of v2-api\n');
+    expect(out).toBe('ok  /readyz of charger-state\nok  /readyz of push\nok  /readyz of v2-api\n');
   });
 
   it('fails at the unknown charger in smoke where charger-state is gone', async () => {

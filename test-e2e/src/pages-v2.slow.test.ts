@@ -65,9 +65,12 @@ describeWithBrowser('the interactive page of the v2 API', (open) => {
     await page.context().close();
   }, 60_000);
 
-  it('shows every operation of the document', async () => {
-    const { paths } = (await ask(`${origin}/v2/openapi.json`)).json() as { paths: Record<string, object> };
-    const wanted = Object.entries(paths).flatMap(([path, methods]) =>
+  it('shows every operation and every request to receivers of the document', async () => {
+    const { paths, webhooks } = (await ask(`${origin}/v2/openapi.json`)).json() as Record<
+      string,
+      Record<string, object>
+    >;
+    const wanted = Object.entries({ ...paths, ...webhooks }).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const { page, misdeeds } = await open(`${origin}/v2/docs`);

@@ -65,7 +65,8 @@ it('prints its addresses, uses ./data, and stops in order at a signal', async ()
   child.kill('SIGINT');
   expect(await ended).toBe(0);
   const left = await readdir(join(directory, 'data'));
-  expect(left.sort()).toEqual(['api-key', 'busbar.db', 'busbar.lock', 'secrets-key', 'tls-cert.pem', 'tls-key.pem']);
+  const own = ['api-key', 'console-link', 'secrets-key', 'tls-cert.pem', 'tls-key.pem'];
+  expect(left.sort()).toEqual(['busbar.db', 'busbar.lock', ...own].sort());
 });
 
 it('takes over at the next start after a kill', async () => {
