@@ -34,3 +34,13 @@ it('masks secrets that a CALLERROR quotes from a CALL of ours', async () => {
   });
   await world.close();
 });
+
+it('sends no CALL of another version of OCPP: the sender reads again which one the charger speaks', async () => {
+  const world = await openWorld();
+  const charger = await world.connect({ subprotocols: ['ocpp2.1'] });
+  const { chargerId } = await world.waitFor(({ kind }) => kind === 'connected');
+  expect(await world.command(chargerId, 'GetConfiguration')).toEqual({ outcome: 'not_here' });
+  expect(await world.command(chargerId, 'ClearCache')).toMatchObject({ outcome: 'answered' });
+  expect(charger.received.map(({ action }) => action)).toEqual(['ClearCache']);
+  await world.close();
+});

@@ -43,7 +43,7 @@ function command(deps: CommandsDeps, request: CommandRequest): Promise<CallOutco
     deps.logger.info(requestId === undefined ? fields : { ...fields, requestId }, 'a command ended');
   };
   const connection = deps.registry.get(chargerId);
-  if (connection?.incarnationId !== request.incarnationId) {
+  if (connection?.incarnationId !== request.incarnationId || !fits(connection, request)) {
     logEnd({ outcome: 'not_here' });
     return Promise.resolve({ outcome: 'not_here' });
   }
@@ -53,6 +53,14 @@ function command(deps: CommandsDeps, request: CommandRequest): Promise<CallOutco
       resolve(answer);
     }),
   );
+}
+
+/**
+ * False for a CALL of another version of OCPP: the charger has connected with another one since its sender read the record, which then
+ * reads it again.
+ */
+function fits({ protocol }: Connection, { action }: CommandRequest): boolean {
+  return protocol.sent.has(action);
 }
 
 export type CallRequest = Pick<CommandRequest, 'commandId' | 'action' | 'payload' | 'timeoutMs'> &
