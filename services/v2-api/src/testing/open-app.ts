@@ -2,7 +2,7 @@
 import { codeOf, openApi, type TestApi } from '@busbar/api/testing';
 import type { ApiDeps } from '@busbar/api';
 import { systemClock } from '@busbar/core';
-import { ALL_PERMISSIONS, createApiKey, OPERATOR, type Permission } from '@busbar/domain/clients';
+import { ALL_PERMISSIONS, createApiKey, createClient, OPERATOR, type Permission } from '@busbar/domain/clients';
 import type { AskOptions, HttpReply } from '@busbar/testing';
 import { v2Api } from '../app';
 
@@ -18,10 +18,15 @@ export interface TestApp extends Omit<TestApi, 'second'> {
   keyHeader(...permissions: readonly Permission[]): Promise<Record<'x-api-key', string>>;
   /** `call` of another process of the API on the same store. */
   second(over?: Partial<ApiDeps>): Promise<Call>;
+  /** The same app, called by two new clients: they see nothing of what is stored for others, and an app takes long to open. */
+  withNewClients(): Promise<TestApp>;
 }
 
 export async function openApp(over: Partial<ApiDeps> = {}): Promise<TestApp> {
-  const api = await openApi(v2Api, over);
+  return appOf(await openApi(v2Api, over));
+}
+
+function appOf(api: TestApi): TestApp {
   const withKey =
     (raw: Call): Call =>
     (method, path, options: AskOptions = {}) =>
@@ -44,5 +49,10 @@ export async function openApp(over: Partial<ApiDeps> = {}): Promise<TestApp> {
       return { 'x-api-key': (await createApiKey({ apiKeys, clock: systemClock }, input)).secret };
     },
     second: async (more) => below(await api.second(more)),
+    async withNewClients() {
+      const deps = { ...api.platform.records, clock: systemClock };
+      const own = await createClient(deps, { name: 'Acme' });
+      return appOf({ ...api, own, other: await createClient(deps, { name: 'Other' }) });
+    },
   };
 }

@@ -28,14 +28,20 @@ const DEFAULTS = {
   gap: null,
 };
 
+let app: TestApp;
 let world: TestApp;
 let push: PushPeer;
 
-beforeEach(async () => {
-  world = await openApp();
-  push = await openPushPeer(world.platform);
+beforeAll(async () => {
+  app = await openApp();
+  push = await openPushPeer(app.platform);
 });
-afterEach(() => world.close());
+beforeEach(async () => {
+  world = await app.withNewClients();
+});
+afterAll(() => app.close());
+
+const hints = () => push.hints.filter(({ clientId }) => clientId === world.own.client.clientId);
 
 async function created(over: object = {}): Promise<{ readonly id: string; readonly reply: HttpReply }> {
   const reply = await world.post('/webhooks', { url: URL, ...over });
@@ -131,8 +137,8 @@ describe('a webhook', () => {
     expect(codeOf(await world.call('GET', `/webhooks/${id}`))).toBe('404 not_found');
     expect(codeOf(await world.call('DELETE', `/webhooks/${id}`))).toBe('404 not_found');
     const hint = { clientId: world.own.client.clientId, webhookId: id };
-    await eventually(() => push.hints.length === 5);
-    expect(push.hints).toEqual([hint, hint, hint, hint, hint]);
+    await eventually(() => hints().length === 5);
+    expect(hints()).toEqual([hint, hint, hint, hint, hint]);
   });
 
   it('keeps its version in a change without effect, and checks If-Match', async () => {
@@ -142,7 +148,7 @@ describe('a webhook', () => {
     expect(codeOf(await patch(id, { maxInFlight: 9 }, { 'if-match': '"1"' }))).toBe('412 precondition_failed');
     const headers = { 'if-match': '"1"' };
     expect(codeOf(await world.call('DELETE', `/webhooks/${id}`, { headers }))).toBe('412 precondition_failed');
-    expect(push.hints).toHaveLength(2);
+    expect(hints()).toHaveLength(2);
   });
 
   it('is nobody else’s: another client gets 404 for each path', async () => {
