@@ -51,8 +51,8 @@ export async function runBench(options: Options, deps: BenchDeps): Promise<Bench
       cells.push(await measureAfresh(column, work, options, deps));
     }
   }
-  const { rounds, seconds } = options;
-  return { startedAt, machine, options: { rounds, seconds }, columns, cells };
+  const { rounds, seconds, replicas } = options;
+  return { startedAt, machine, options: { rounds, seconds, replicas }, columns, cells };
 }
 
 function worksOf(column: Column, options: Options): Work[] {
@@ -68,7 +68,7 @@ async function measureAfresh(column: Column, work: Work, options: Options, deps:
   deps.print(`${work.row.key}, column ${String(column)}: starting, with ${String(chargers)} chargers …`);
   let world: World | undefined;
   try {
-    world = await openWorld(column, deps.resources);
+    world = await openWorld(column, deps.resources, options.replicas);
     await sleep(PAUSE_MS);
     await register(world, chargers);
     return await measureCell(world, work, options, deps);

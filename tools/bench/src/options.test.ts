@@ -3,7 +3,7 @@ import { readOptions } from './options';
 describe('the options of the bench', () => {
   it('has everything, three rounds of five seconds, by default', () => {
     const options = readOptions([]);
-    expect(options).toMatchObject({ columns: [1, 2, 3], rounds: 3, seconds: 5, profile: false });
+    expect(options).toMatchObject({ columns: [1, 2, 3], rounds: 3, seconds: 5, replicas: 1, profile: false });
     expect(options.only).toContain('heartbeats');
     expect(options.only).toHaveLength(9);
   });
@@ -20,6 +20,7 @@ describe('the options of the bench', () => {
     [['--rounds', '0'], '--rounds'],
     [['--seconds', '61'], '--seconds'],
     [['--seconds', 'five'], '--seconds'],
+    [['--replicas', '9'], '--replicas'],
     [['--fast'], '--fast'],
   ])('refuses %p in a sentence', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);

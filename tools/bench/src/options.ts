@@ -11,6 +11,8 @@ export interface Options {
   readonly rounds: number;
   /** Measured in each round, after the warm-up. */
   readonly seconds: number;
+  /** Gateways and charger-states of column 3, each. */
+  readonly replicas: number;
   /** Where the results go as well. */
   readonly json: string | undefined;
   readonly profile: boolean;
@@ -26,6 +28,7 @@ export const USAGE = `Usage: npm run bench -- [options]
                     (default 1,2,3)
   --rounds N        rounds of each cell; the best and the median are shown, 1 to 20 (default 3)
   --seconds N       measured in each round, 1 to 60 (default 5)
+  --replicas N      so many gateways and so many charger-states in column 3, 1 to 8 (default 1)
   --json FILE       write the results there too; they are always kept under data/bench
   --profile         one more round of each cell, which does not count, with a .cpuprofile of each process under data/bench
 
@@ -45,6 +48,7 @@ export function readOptions(args: readonly string[]): Options {
     columns: columnsOf(values.columns ?? '1,2,3'),
     rounds: wholeNumber('--rounds', values.rounds ?? '3', 20),
     seconds: wholeNumber('--seconds', values.seconds ?? '5', 60),
+    replicas: wholeNumber('--replicas', values.replicas ?? '1', 8),
     json: values.json,
     profile: values.profile ?? false,
     wantsHelp: values.help ?? false,
@@ -78,6 +82,7 @@ function parse(args: readonly string[]) {
         columns: { type: 'string' },
         rounds: { type: 'string' },
         seconds: { type: 'string' },
+        replicas: { type: 'string' },
         json: { type: 'string' },
         profile: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

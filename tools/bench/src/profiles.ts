@@ -17,7 +17,7 @@ export async function profileDuring<T>(
   await Promise.all(programs.map((program) => program.ask('startProfile', null, GRACE_MS)));
   const value = await work();
   for (const program of programs) {
-    const file = join(place.directory, `${place.prefix}-${program.name}.cpuprofile`);
+    const file = join(place.directory, `${place.prefix}-${nameOf(program, programs)}.cpuprofile`);
     await program.ask('stopProfile', { file }, GRACE_MS);
     const { busy, parts, functions } = summarizeProfile(readProfile(file), MAX_FUNCTIONS);
     place.print(`${file}: busy ${percent(busy)}; of that`);
@@ -25,6 +25,11 @@ export async function profileDuring<T>(
     for (const { name, share } of functions) place.print(`  ${percent(share).padStart(6)}  ${name}`);
   }
   return value;
+}
+
+/** With its process id where replicas have one name. */
+function nameOf({ name, pid }: Running['gateway'], programs: Running['programs']): string {
+  return programs.filter((other) => other.name === name).length === 1 ? name : `${name}-${String(pid)}`;
 }
 
 function percent(share: number): string {

@@ -6,7 +6,7 @@ import type { Ask } from '../processes/commands';
 import type { Resources } from '../processes/resources';
 import { cpuSecondsOf, residentBytesOf } from '../processes/usage';
 import type { Baseline } from '../rows';
-import type { Running, Waiting, World } from '../worlds/world';
+import type { Pids, Running, Waiting, World } from '../worlds/world';
 
 /** The dependencies of every measure. */
 export interface BenchContext {
@@ -33,13 +33,13 @@ const POLL_MS = 200;
 /** A load generator in a process of its own for as long as `work` takes, which is given its id too. */
 export async function withGenerator<T>(
   { resources, directory }: Pick<BenchContext, 'resources' | 'directory'>,
-  work: (ask: Ask<LoadCommands>, pids: Readonly<Record<string, number>>) => Promise<T>,
+  work: (ask: Ask<LoadCommands>, pids: Pids) => Promise<T>,
 ): Promise<T> {
   const script = join(__dirname, '../load/load-generator.js');
   const child = startChild<LoadCommands>({ name: 'load-generator', directory, script });
   const held = resources.hold(child, (each) => each.end());
   try {
-    return await work(child.ask, { [child.name]: child.pid });
+    return await work(child.ask, { [child.name]: [child.pid] });
   } finally {
     await held.release();
   }
@@ -76,12 +76,12 @@ export function residentOf({ programs }: Pick<Running, 'programs'>): number {
   return programs.reduce((sum, { pid }) => sum + (residentBytesOf(pid) ?? 0), 0);
 }
 
-/** Returns the processors that each process used during `work`, by name; empty where that cannot be read. */
+/** Returns the processors that the processes of each name used during `work`; empty where that cannot be read. */
 export async function withCpu<T>(
-  pids: Readonly<Record<string, number>>,
+  pids: Pids,
   work: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly cpu: Readonly<Record<string, number>> }> {
-  const read = () => Object.entries(pids).map(([name, pid]) => [name, cpuSecondsOf(pid)] as const);
+  const read = () => Object.entries(pids).map(([name, all]) => [name, cpuOfAll(all)] as const);
   const before = new Map(read());
   const startMs = performance.now();
   const value = await work();
@@ -92,4 +92,9 @@ export async function withCpu<T>(
     if (after !== undefined && from !== undefined) cpu[name] = Number(((after - from) / seconds).toFixed(2));
   }
   return { value, cpu };
+}
+
+function cpuOfAll(pids: readonly number[]): number | undefined {
+  const seconds = pids.map(cpuSecondsOf).filter((each) => each !== undefined);
+  return seconds.length === pids.length && pids.length > 0 ? seconds.reduce((sum, each) => sum + each, 0) : undefined;
 }

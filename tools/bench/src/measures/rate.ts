@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RateResult } from '../load/rate-load';
 import type { AloneGoal, RateGoal } from '../rows';
 import { chargerIds } from '../worlds/registration';
-import type { Waiting } from '../worlds/world';
+import type { Running, Waiting } from '../worlds/world';
 import {
   connectAll,
   GRACE_MS,
@@ -81,7 +81,7 @@ async function runLoad(context: BenchContext, action: RateGoal['action'], charge
   const running = context.world.running();
   const { warmUpMs, measureMs } = context;
   return withGenerator(context, async (ask, generator) => {
-    await connectAll(ask, running.plain, chargerIds(chargers));
+    await connectToAll(ask, running.plains, chargerIds(chargers));
     const before = await untilQuiet(running);
     const { value: result, cpu } = await withCpu({ ...running.pids, ...generator }, () =>
       context.profiled(() => ask('rate', { action, warmUpMs, measureMs }, warmUpMs + measureMs + GRACE_MS)),
@@ -94,6 +94,17 @@ async function runLoad(context: BenchContext, action: RateGoal['action'], charge
     await untilQuiet(running);
     return { result, cpu, atStop, later, residentBytes };
   });
+}
+
+/** Each gateway gets the same number of chargers. */
+async function connectToAll(ask: Parameters<typeof connectAll>[0], plains: Running['plains'], ids: readonly string[]) {
+  for (const [n, plain] of plains.entries()) {
+    await connectAll(
+      ask,
+      plain,
+      ids.filter((_, i) => i % plains.length === n),
+    );
+  }
 }
 
 function backlogOf(result: RateResult, before?: Waiting, now?: Waiting): Backlog | undefined {

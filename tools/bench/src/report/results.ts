@@ -15,7 +15,7 @@ export interface CellResult {
 export interface BenchResults {
   readonly startedAt: string;
   readonly machine: Machine;
-  readonly options: { readonly rounds: number; readonly seconds: number };
+  readonly options: { readonly rounds: number; readonly seconds: number; readonly replicas: number };
   /** The servers of each column, or why it was left out. */
   readonly columns: Readonly<Record<number, readonly string[]>>;
   readonly cells: readonly CellResult[];

@@ -14,7 +14,7 @@ export function reportText(results: BenchResults): string {
   const { machine, options, startedAt } = results;
   return [
     `${String(machine.processors)} processors (${machine.model}), ${String(machine.memoryGb)} GB, ${machine.platform}, Node ${machine.node}`,
-    `${startedAt}; load before it began ${String(machine.load)}; best and median of ${String(options.rounds)}, ${String(options.seconds)} s each`,
+    `${startedAt}; load before it began ${String(machine.load)}; best and median of ${String(options.rounds)}, ${String(options.seconds)} s each${replicasText(options.replicas)}`,
     ...Object.entries(results.columns).flatMap(([column, servers]) =>
       servers.map((line) => `column ${column}: ${line}`),
     ),
@@ -27,6 +27,10 @@ export function reportText(results: BenchResults): string {
     '',
     ...results.cells.flatMap(roundLines),
   ].join('\n');
+}
+
+function replicasText(replicas: number): string {
+  return replicas === 1 ? '' : `; column 3 with ${String(replicas)} gateways and ${String(replicas)} charger-states`;
 }
 
 /**

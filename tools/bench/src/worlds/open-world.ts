@@ -10,9 +10,11 @@ import { boundAt, counterOf, startService, untilReady, type ServiceProgram } fro
 import type { Column, Running, World } from './world';
 
 const PARTS = ['charger-state', 'v2-api', 'legacy-api', 'ocpp-gateway'] as const;
+const REPLICATED: readonly string[] = ['charger-state', 'ocpp-gateway'] satisfies readonly (typeof PARTS)[number][];
 
 interface Place {
   readonly column: Column;
+  readonly replicas: number;
   readonly directory: string;
   readonly servers: Servers;
   readonly depth: QueueDepth | undefined;
@@ -20,9 +22,12 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Starts the servers and the product's processes of a column; resolves when they are ready. */
-export async function openWorld(column: Column, resources: Resources): Promise<World> {
-  const place = await openPlace(column, resources);
+/**
+ * Starts the servers and the product's processes of a column; resolves when they are ready. `replicas`: of gateways and of
+ * charger-state, where they are processes of their own.
+ */
+export async function openWorld(column: Column, resources: Resources, replicas = 1): Promise<World> {
+  const place = { ...(await openPlace(column, resources)), replicas };
   let programs = await beginAll(place, resources);
   let running = await runningOf(place, programs);
   const end = () => Promise.all(programs.map((program) => program.end()));
@@ -56,7 +61,7 @@ export async function openWorld(column: Column, resources: Resources): Promise<W
   };
 }
 
-async function openPlace(column: Column, resources: Resources): Promise<Place> {
+async function openPlace(column: Column, resources: Resources): Promise<Omit<Place, 'replicas'>> {
   // Not in the system's temporary directory, which may be memory: a sync to disk must be one.
   mkdirSync(BENCH_DIRECTORY, { recursive: true });
   const directory = mkdtempSync(join(BENCH_DIRECTORY, 'run-'));
@@ -86,7 +91,10 @@ async function openPlace(column: Column, resources: Resources): Promise<Place> {
 /** All at once: each waits for what it needs of the others. */
 async function beginAll(place: Place, resources: Resources): Promise<ServiceProgram[]> {
   const parts = place.column === 3 ? PARTS : ['all-in-one'];
-  const programs = parts.map((part) => begin(place, resources, part));
+  const counts = parts.map((part) => (REPLICATED.includes(part) ? place.replicas : 1));
+  const programs = parts.flatMap((part, n) =>
+    Array.from({ length: counts[n] ?? 1 }, () => begin(place, resources, part)),
+  );
   await Promise.all(programs.map(untilReady));
   return programs;
 }
@@ -96,30 +104,40 @@ function begin({ directory, env }: Place, resources: Resources, part: string): S
 }
 
 async function runningOf(place: Place, programs: readonly ServiceProgram[]): Promise<Running> {
+  const all = (name: (typeof PARTS)[number]): readonly ServiceProgram[] => {
+    const found = programs.filter((program) => program.name === name);
+    return found.length > 0 ? found : programs.slice(0, 1);
+  };
   const part = (name: (typeof PARTS)[number]): ServiceProgram => {
-    const found = programs.find((program) => program.name === name) ?? programs[0];
+    const [found] = all(name);
     if (found === undefined) throw new Error(`no ${name} runs`);
     return found;
   };
   const { depth, servers } = place;
   const others = { rabbitmq: servers.rabbit?.pid(), 'document-server': servers.documents?.pid() };
-  const own = programs.map((program) => [program.name, program.pid] as const);
+  const plains = await Promise.all(all('ocpp-gateway').map((program) => boundAt(program, 'plain')));
   return {
     plain: await boundAt(part('ocpp-gateway'), 'plain'),
+    plains,
     secure: await boundAt(part('ocpp-gateway'), 'public'),
     v2: await boundAt(part('v2-api'), 'public'),
     legacy: await boundAt(part('legacy-api'), 'public'),
     gateway: part('ocpp-gateway'),
     programs,
-    pids: Object.fromEntries([...own, ...Object.entries(others)].filter(isKnown)),
+    pids: {
+      ...Object.fromEntries(programs.map(({ name }) => [name, pidsOf(programs, name)])),
+      ...Object.fromEntries(Object.entries(others).map(([name, pid]) => [name, pid === undefined ? [] : [pid]])),
+    },
     async waiting() {
       if (depth === undefined) return undefined;
-      const applied = counterOf(part('charger-state'), 'busbar_state_applied_total');
-      return { queued: await depth.read(), applied: await applied };
+      const applied = await Promise.all(
+        all('charger-state').map((program) => counterOf(program, 'busbar_state_applied_total')),
+      );
+      return { queued: await depth.read(), applied: applied.reduce((sum, each) => sum + each, 0) };
     },
   };
 }
 
-function isKnown(entry: readonly [string, number | undefined]): entry is readonly [string, number] {
-  return entry[1] !== undefined;
+function pidsOf(programs: readonly ServiceProgram[], name: string): readonly number[] {
+  return programs.filter((program) => program.name === name).map(({ pid }) => pid);
 }

@@ -30,9 +30,14 @@ export interface World {
   stop(): Promise<void>;
 }
 
+/** Replicas of a service have one name. */
+export type Pids = Readonly<Record<string, readonly number[]>>;
+
 export interface Running {
   /** For chargers: plain websockets, and TLS ones. */
   readonly plain: Target;
+  /** Plain websockets of every gateway: `plain` is the first. */
+  readonly plains: readonly Target[];
   readonly secure: Target;
   /** For integrators. */
   readonly v2: Target;
@@ -41,7 +46,7 @@ export interface Running {
   readonly gateway: ServiceProgram;
   readonly programs: readonly ServiceProgram[];
   /** Process ids by name, those of the servers it stands on too. */
-  readonly pids: Readonly<Record<string, number>>;
+  readonly pids: Pids;
   /** Undefined in column 1, where nothing can wait: an answer means that the store has it. */
   waiting(): Promise<Waiting | undefined>;
 }
