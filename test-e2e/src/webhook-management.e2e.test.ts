@@ -33,11 +33,10 @@ inBothOwnWorlds((world) => {
   let charger: ScriptedCharger;
   let hook: Hook;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
+    // Its own charger: what another test reported may be stored late.
     ({ chargerId } = await registerCharger(world()));
     charger = await connect(world(), chargerId);
-  }, LONG_MS);
-  beforeEach(async () => {
     const receiver = await openReceiver();
     const body = { url: receiver.url, chargerIds: [chargerId], types: ['socket.state_changed'] };
     const { status, json } = await v2(world(), '/webhooks', { method: 'POST', body });
@@ -48,8 +47,8 @@ inBothOwnWorlds((world) => {
   afterEach(async () => {
     await v2(world(), `/webhooks/${hook.webhookId}`, { method: 'DELETE' });
     await hook.receiver.stop();
+    await charger.close();
   });
-  afterAll(() => charger.close());
 
   const path = (rest = '') => `/webhooks/${hook.webhookId}${rest}`;
   const post = (rest: string, body: object) => v2(world(), path(rest), { method: 'POST', body });
