@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { exampleEvent } from '@busbar/contracts';
 import { attemptOutcome, PUSH_KINDS, pushMessages, standardMessage, type PushKind } from '@busbar/domain/webhooks';
 import { Webhook } from 'standardwebhooks';
-import { signatureHeaders } from './delivery/signature';
+import { signatureHeaders } from './signature';
 
 const DOCUMENT = readFileSync(join(__dirname, '../../../docs/events.md'), 'utf8');
 const EVENT = exampleEvent('charger.state_changed');

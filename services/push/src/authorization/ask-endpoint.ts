@@ -10,7 +10,7 @@ import {
   type TagQuestion,
 } from '@busbar/domain/real-time-authorization';
 import { EgressError, type Egress } from '@busbar/runtime';
-import { signedHeaders } from './sign-request';
+import { signatureHeaders } from '../signature';
 
 export interface AskDeps {
   readonly egress: Pick<Egress, 'send'>;
@@ -81,5 +81,7 @@ function headersOf(
     return value === undefined ? undefined : { ...COMMON, authorization: value };
   }
   const key = secrets?.decrypt(secret, endpointId);
-  return key === undefined ? undefined : { ...COMMON, ...signedHeaders(key, `auth_${createId()}`, at, body) };
+  if (key === undefined) return undefined;
+  const signed = { id: `auth_${createId()}`, timestamp: Math.floor(at.getTime() / 1_000), body };
+  return { ...COMMON, ...signatureHeaders(signed, [key]) };
 }

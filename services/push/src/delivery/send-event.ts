@@ -13,7 +13,7 @@ import {
 } from '@busbar/domain/webhooks';
 import { EgressError, type Egress, type EgressResponse } from '@busbar/runtime';
 import type { SourceEvent } from '../feed/page-source';
-import { signatureHeaders } from './signature';
+import { signatureHeaders } from '../signature';
 
 export interface SendDeps {
   readonly egress: () => Pick<Egress, 'send'>;
