@@ -5,8 +5,16 @@ import type { AddressInfo } from 'node:net';
 export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  readonly event: { readonly id: string; readonly type: string; readonly chargerId: string | null };
+  readonly event: {
+    readonly id: string;
+    readonly type: string;
+    readonly timestamp: string;
+    readonly chargerId: string | null;
+    readonly sequence: number | null;
+  };
   readonly status: number;
+  /** When it had arrived, in Unix milliseconds. */
+  readonly atMs: number;
 }
 
 export interface ReceiverAnswer {
@@ -26,7 +34,8 @@ export interface Receiver {
   stop(): Promise<void>;
 }
 
-export async function openReceiver(): Promise<Receiver> {
+/** `port`: a free one by default. */
+export async function openReceiver(port = 0): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   let how: Parameters<Receiver['answer']>[0] = () => ({ status: 200 });
   const server = createServer((request, response) => {
@@ -34,17 +43,18 @@ export async function openReceiver(): Promise<Receiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8');
-      const received = { headers: request.headers, body, event: JSON.parse(body) as ReceivedRequest['event'] };
+      const event = JSON.parse(body) as ReceivedRequest['event'];
+      const received = { headers: request.headers, body, event, atMs: Date.now() };
       void Promise.resolve(how(received)).then(({ status, headers = {}, body: text = '' }) => {
         requests.push({ ...received, status });
         response.writeHead(status, headers).end(text);
       });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const bound = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${String(port)}/`,
+    url: `http://127.0.0.1:${String(bound.port)}/`,
     requests,
     answer: (next) => void (how = next),
     accepted: () => [...new Set(requests.filter(({ status }) => status < 300).map(({ event }) => event.id))],

@@ -1,0 +1,93 @@
+// Programs that follow the feed of events as docs/events.md says, by page and by stream, while processes are killed: they ask again with
+// the cursor behind what they have.
+import { request } from 'node:https';
+import { API_KEY } from './network';
+import type { ReceivedEvent } from '../harness/receiver';
+import type { WebhookWorld } from './webhook-world';
+
+export interface FeedFollower {
+  /** In the order of their arrival, twice where they came twice. */
+  readonly events: readonly ReceivedEvent[];
+  stop(): Promise<void>;
+}
+
+type Source = Pick<WebhookWorld, 'v2' | 'v2Address'>;
+
+const PAUSE_MS = 100;
+const WAIT_S = 5;
+/** A connection whose process was killed ends at once; this bounds one that nobody ends. */
+const WITHIN_MS = 30_000;
+
+/** Reads page by page from now on. */
+export async function followByPage({ v2 }: Source, types: string): Promise<FeedFollower> {
+  const events: ReceivedEvent[] = [];
+  let cursor = ((await v2('/events?after=now')).json as { cursor: string }).cursor;
+  return until(events, async () => {
+    const path = `/events?limit=1000&waitS=${String(WAIT_S)}&types=${types}&after=${cursor}`;
+    const { status, json } = await v2(path, { withinMs: WITHIN_MS });
+    if (status !== 200) throw new Error(String(status));
+    const page = json as { readonly items: readonly ReceivedEvent[]; readonly cursor: string };
+    events.push(...page.items);
+    ({ cursor } = page);
+  });
+}
+
+/** Follows the stream from now on, and resumes behind the last event that it has. */
+export async function followByStream({ v2, v2Address }: Source, types: string): Promise<FeedFollower> {
+  const events: ReceivedEvent[] = [];
+  let cursor = ((await v2('/events?after=now')).json as { cursor: string }).cursor;
+  const take = (block: string): void => {
+    const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+    cursor = field('id') ?? cursor;
+    // Comments, and the notice before the end of a stream, are no events.
+    if (field('event')?.includes('.') === true) events.push(JSON.parse(field('data') ?? '') as ReceivedEvent);
+  };
+  return until(events, async (stopped) => {
+    const url = `${await v2Address()}/events/stream?types=${types}`;
+    await readStream(url, cursor, take, stopped);
+  });
+}
+
+function readStream(url: string, cursor: string, take: (block: string) => void, stopped: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'x-api-key': API_KEY, 'last-event-id': cursor };
+    const asked = request(url, { headers, rejectUnauthorized: false, agent: false, signal: stopped }, (response) => {
+      if (response.statusCode !== 200) {
+        response.resume();
+        reject(new Error(String(response.statusCode)));
+        return;
+      }
+      let tail = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        const blocks = `${tail}${chunk}`.split('\n\n');
+        tail = blocks.pop() ?? '';
+        blocks.forEach(take);
+      });
+      response.on('error', reject);
+      response.on('close', resolve);
+    });
+    // A comment comes every fifteen seconds.
+    asked.setTimeout(WITHIN_MS, () => asked.destroy(new Error('the stream is silent')));
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+/** Repeats a step, after a pause where it fails, until it is stopped. */
+function until(events: readonly ReceivedEvent[], step: (stopped: AbortSignal) => Promise<void>): FeedFollower {
+  const stopped = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      await step(stopped.signal).catch(() => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)));
+    }
+  };
+  const running = run();
+  return {
+    events,
+    async stop() {
+      stopped.abort();
+      await running;
+    },
+  };
+}
