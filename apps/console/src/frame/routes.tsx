@@ -5,6 +5,7 @@ import { parseFleetSearch } from '../screens/fleet/fleet-search';
 import { parseChargerSearch } from '../screens/charger/charger-search';
 import { parseKeysSearch } from '../screens/keys/keys-search';
 import { parseSessionsSearch } from '../screens/sessions/sessions-search';
+import { parseWebhookSearch, parseWebhooksSearch } from '../screens/webhooks/webhooks-search';
 import { Frame } from './frame';
 import { NotFound } from './not-found';
 import { ScreenFailure } from './screen-failure';
@@ -39,7 +40,21 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('../screens/keys/keys-screen'), 'KeysScreen'),
 });
 
-const routeTree = root.addChildren([fleet, charger, sessions, keys]);
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  validateSearch: parseWebhooksSearch,
+  component: lazyRouteComponent(() => import('../screens/webhooks/webhooks-screen'), 'WebhooksScreen'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/$webhookId',
+  validateSearch: parseWebhookSearch,
+  component: lazyRouteComponent(() => import('../screens/webhooks/webhook-screen'), 'WebhookScreen'),
+});
+
+const routeTree = root.addChildren([fleet, charger, sessions, webhooks, webhook, keys]);
 
 export function createConsoleRouter() {
   return createRouter({

@@ -1,5 +1,5 @@
 // The screens that the menu offers, and the permission that each needs. An entry is here only when its screen exists.
-import { BatteryCharging, KeyRound, Zap, type LucideIcon } from 'lucide-react';
+import { BatteryCharging, KeyRound, Webhook, Zap, type LucideIcon } from 'lucide-react';
 import type { Permission } from '../api/session';
 import { texts } from '../texts';
 
@@ -15,5 +15,6 @@ export interface MenuEntry {
 export const MENU: readonly MenuEntry[] = [
   { path: '/', label: texts.menu.fleet, icon: Zap, permission: 'chargers:read', key: 'f' },
   { path: '/sessions', label: texts.menu.sessions, icon: BatteryCharging, permission: 'sessions:read', key: 's' },
+  { path: '/webhooks', label: texts.menu.webhooks, icon: Webhook, permission: 'webhooks:read', key: 'w' },
   { path: '/keys', label: texts.menu.keys, icon: KeyRound, permission: 'keys:read', key: 'k' },
 ];

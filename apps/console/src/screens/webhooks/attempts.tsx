@@ -1,0 +1,131 @@
+// The attempts of a webhook, newest first, each with what the receiver answered.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { api, dataOf, type Schemas } from '../../api/client';
+import { Choice } from '../../parts/choice';
+import { DataTable, Pager, type Column } from '../../parts/data-table';
+import { Empty, FailureNote } from '../../parts/notes';
+import { DateTime } from '../../parts/time';
+import '../../parts/toolbar.css';
+import { texts } from '../../texts';
+import { SendAgain } from './send-again';
+import { OUTCOMES, PAGE_SIZE } from './webhooks-search';
+
+type Delivery = Schemas['Delivery'];
+const words = texts.webhooks;
+
+interface AttemptsProps {
+  readonly webhook: Schemas['Webhook'];
+  readonly mayWrite: boolean;
+}
+
+export function Attempts({ webhook, mayWrite }: AttemptsProps) {
+  const { page = 1, outcome } = useSearch({ from: '/webhooks/$webhookId' });
+  const navigate = useNavigate({ from: '/webhooks/$webhookId' });
+  const query = { page, limit: PAGE_SIZE, ...(outcome === undefined ? {} : { outcome }) };
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['webhook', webhook.id, 'attempts', query],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/v2/webhooks/{webhookId}/deliveries', {
+          params: { path: { webhookId: webhook.id }, query },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: 2_000,
+  });
+  const choose = (text: string) => void navigate({ search: { outcome: OUTCOMES.find((one) => one === text) } });
+  return (
+    <section className="card" aria-labelledby="attempts">
+      <div className="toolbar">
+        <h2 id="attempts">{words.attempts}</h2>
+        <span className="toolbar-end">
+          <Choice
+            label={words.outcome}
+            value={outcome ?? ''}
+            options={[['', words.anyOutcome], ...OUTCOMES.map((one) => [one, words.outcomes[one]] as const)]}
+            onChange={choose}
+          />
+        </span>
+      </div>
+      {data === undefined && error !== null ? (
+        <FailureNote title={words.attemptsFailed} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <List
+          rows={data?.items}
+          columns={columnsOf(webhook, mayWrite && webhook.enabled)}
+          isFiltered={outcome !== undefined}
+          isFaded={isPlaceholderData}
+        />
+      )}
+      <Pager
+        page={page}
+        limit={PAGE_SIZE}
+        total={data?.totalRecords}
+        hasNext={data?.hasNextPage ?? false}
+        onPage={(next) => void navigate({ search: (was) => ({ ...was, page: next }) })}
+      />
+    </section>
+  );
+}
+
+interface ListProps {
+  readonly rows: readonly Delivery[] | undefined;
+  readonly columns: readonly Column<Delivery>[];
+  readonly isFiltered: boolean;
+  readonly isFaded: boolean;
+}
+
+function List({ rows, columns, isFiltered, isFaded }: ListProps) {
+  if (rows?.length === 0) return <Empty title={isFiltered ? words.noSuchAttempts : words.noAttempts} />;
+  return <DataTable label={words.attempts} columns={columns} rows={rows} keyOf={({ id }) => id} isFaded={isFaded} />;
+}
+
+/** A test is no event of the feed, so it cannot be sent again. */
+function columnsOf(webhook: Schemas['Webhook'], canSend: boolean): readonly Column<Delivery>[] {
+  return [
+    { label: words.time, cell: ({ at }) => <DateTime at={at} />, rank: 2 },
+    { label: words.event, cell: ({ eventType, chargerId }) => <EventName type={eventType} chargerId={chargerId} /> },
+    {
+      label: words.answer,
+      cell: (delivery) => (
+        <>
+          <Answer delivery={delivery} />
+          {canSend && delivery.eventType !== 'webhook.test' && (
+            <div>
+              <SendAgain webhookId={webhook.id} eventIds={[delivery.eventId]} label={words.sendAgain} />
+            </div>
+          )}
+        </>
+      ),
+    },
+    { label: words.took, cell: ({ tookMs }) => words.ms(tookMs), isNumber: true, rank: 2 },
+    { label: words.attempt, cell: ({ attempt }) => attempt, isNumber: true, rank: 3 },
+  ];
+}
+
+export function EventName({ type, chargerId }: { readonly type: string; readonly chargerId: string | null }) {
+  return (
+    <>
+      <code>{type}</code>
+      {chargerId !== null && <div className="muted webhook-url">{chargerId}</div>}
+    </>
+  );
+}
+
+function Answer({ delivery }: { readonly delivery: Delivery }) {
+  const { outcome, httpStatus, error, responseBody, nextAttemptAt } = delivery;
+  return (
+    <>
+      <span className={outcome === 'delivered' ? 'webhook-active' : 'webhook-failing'}>{words.outcomes[outcome]}</span>{' '}
+      {httpStatus ?? error}
+      {responseBody !== '' && <div className="muted webhook-url">{responseBody.slice(0, 200)}</div>}
+      {nextAttemptAt !== null && (
+        <div className="muted webhook-url">
+          {words.nextAttempt} <DateTime at={nextAttemptAt} />
+        </div>
+      )}
+    </>
+  );
+}

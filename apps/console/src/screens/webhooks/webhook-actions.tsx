@@ -1,0 +1,93 @@
+// What can be done with a webhook: test, change, its secret, begin again at an earlier time, disable, enable, delete.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, dataOf, type Schemas } from '../../api/client';
+import { Button } from '../../parts/button';
+import { Confirm } from '../../parts/confirm';
+import { FailureNote } from '../../parts/notes';
+import { texts } from '../../texts';
+import { ChangeSecret, ChangeWebhook, Replay } from './webhook-dialogs';
+
+const words = texts.webhooks;
+type Open = 'change' | 'secret' | 'replay' | 'delete';
+
+interface ActionsProps {
+  readonly webhook: Schemas['Webhook'];
+  readonly etag: string;
+}
+
+export function WebhookActions({ webhook, etag }: ActionsProps) {
+  const { id, enabled } = webhook;
+  const path = { webhookId: id };
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Open>();
+  const readAnew = () => client.invalidateQueries({ queryKey: ['webhook', id] });
+  const test = useMutation({
+    mutationFn: () => dataOf(api.POST('/v2/webhooks/{webhookId}/test', { params: { path }, body: {} })),
+    onSettled: readAnew,
+  });
+  const enable = useMutation({
+    mutationFn: () => dataOf(api.PATCH('/v2/webhooks/{webhookId}', { params: { path }, body: { enabled: !enabled } })),
+    onSettled: readAnew,
+  });
+  async function remove(): Promise<void> {
+    await dataOf(api.DELETE('/v2/webhooks/{webhookId}', { params: { path } }));
+    await client.invalidateQueries({ queryKey: ['webhooks'] });
+    await navigate({ to: '/webhooks' });
+  }
+  const dialog = { webhook, etag, onClose: () => setOpen(undefined), onDone: () => void readAnew() };
+  return (
+    <>
+      <div className="webhook-actions">
+        {enabled && (
+          <>
+            <Button kind="primary" busy={test.isPending} onClick={() => test.mutate()}>
+              {words.test}
+            </Button>
+            <Button onClick={() => setOpen('replay')}>{words.replay}</Button>
+          </>
+        )}
+        <Button onClick={() => setOpen('change')}>{words.change}</Button>
+        <Button onClick={() => setOpen('secret')}>{words.changeSecret}</Button>
+        <Button busy={enable.isPending} onClick={() => enable.mutate()}>
+          {enabled ? words.disable : words.enable}
+        </Button>
+        <Button kind="danger" onClick={() => setOpen('delete')}>
+          {words.remove}
+        </Button>
+      </div>
+      {enable.error !== null && <FailureNote title={words.changeFailed} error={enable.error} />}
+      {test.error !== null && <FailureNote title={words.testFailed} error={test.error} />}
+      {test.data !== undefined && <TestResult result={test.data} />}
+      <ChangeWebhook open={open === 'change'} {...dialog} />
+      <ChangeSecret open={open === 'secret'} {...dialog} />
+      <Replay open={open === 'replay'} {...dialog} />
+      <Confirm
+        open={open === 'delete'}
+        onClose={dialog.onClose}
+        title={words.removeTitle}
+        failed={words.removeFailed}
+        action={words.remove}
+        onConfirm={remove}
+      >
+        {words.removeText}
+      </Confirm>
+    </>
+  );
+}
+
+function TestResult({ result }: { readonly result: Schemas['WebhookTest'] }) {
+  const { outcome, httpStatus, tookMs, error, responseBody } = result;
+  return (
+    <div role="status">
+      <strong>{words.tested(words.outcomes[outcome], httpStatus, error, tookMs)}</strong>
+      {responseBody !== '' && (
+        <p className="muted">
+          <code>{responseBody}</code>
+        </p>
+      )}
+    </div>
+  );
+}

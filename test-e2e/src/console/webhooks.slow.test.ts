@@ -1,0 +1,65 @@
+// Webhooks in the console: made, tested, failing, and what was missed sent again.
+import { describeWithBrowser, openReceiver, type Receiver } from '@busbar/testing';
+import { openEmbeddedWorld } from '../harness/embedded';
+import { registerCharger, uniqueId, type OwnWorld } from '../harness/world';
+import { signIn } from './console-page';
+
+describeWithBrowser('webhooks in the console', (open) => {
+  let world: OwnWorld;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    world = await openEmbeddedWorld({ PUSH_ALLOWED_CIDRS: '127.0.0.0/8', PUSH_PLAIN_HTTP: 'true' });
+    receiver = await openReceiver();
+  }, 120_000);
+
+  afterAll(async () => {
+    await receiver.stop();
+    await world.stop();
+  });
+
+  it('shows the secret of a new webhook once, tests it, and sends an event again', async () => {
+    const { page, expectClean, expectAccessible } = await signIn(open, world, '/webhooks');
+    await page.getByRole('heading', { name: 'No webhook yet' }).waitFor();
+    await expectAccessible();
+    const name = uniqueId('hook');
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill(receiver.url);
+    await dialog.getByLabel('Description').fill(name);
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Create the webhook' }).click();
+    await dialog.getByText(/^whsec_/).waitFor();
+    // Closing it by mistake would lose the secret.
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('link', { name }).click();
+    await page.getByText('Nothing was sent yet').waitFor();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText(/Test: Delivered, status 2/).waitFor();
+    await page.getByRole('table', { name: 'Attempts' }).getByText('webhook.test').waitFor();
+    await expectAccessible();
+    // An event that the receiver refuses, and accepts when it is sent again.
+    receiver.answer(() => ({ status: 409, body: 'unknown charger' }));
+    await registerCharger(world);
+    const refused = page.getByRole('row').filter({ hasText: 'charger.created' }).filter({ hasText: 'unknown charger' });
+    await refused.waitFor({ timeout: 15_000 });
+    receiver.answer(() => ({ status: 200 }));
+    await refused.getByRole('button', { name: 'Send again' }).click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'charger.created' })
+      .getByText('Delivered')
+      .first()
+      .waitFor({ timeout: 15_000 });
+    await page.getByLabel('Outcome').selectOption('refused');
+    await page.getByRole('cell', { name: 'Delivered' }).first().waitFor({ state: 'detached' });
+    await expectAccessible();
+    await page.setViewportSize({ width: 360, height: 800 });
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(overflow).toBe(0);
+    await expectClean();
+    await page.context().close();
+  }, 120_000);
+});
