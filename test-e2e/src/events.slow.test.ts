@@ -11,6 +11,7 @@ import {
   SERVERS,
   type WebhookWorld,
 } from './faults/webhook-world';
+import { readFeed } from './harness/feed';
 import type { ReceivedEvent } from './harness/receiver';
 import { uniqueId } from './harness/world';
 
@@ -61,13 +62,8 @@ function describeEvents(open: () => Promise<WebhookWorld>, killed: readonly stri
   function feedsOf(chargerIds: readonly string[]): Promise<ReadonlyMap<string, readonly ReceivedEvent[]>> {
     return eventually(async () => {
       const feeds = new Map(chargerIds.map((chargerId) => [chargerId, [] as ReceivedEvent[]]));
-      let next = { cursor: 'oldest', hasMore: true };
-      while (next.hasMore) {
-        const { status, json } = await world.v2(`/events?limit=1000&after=${next.cursor}`);
-        expect(status).toBe(200);
-        const page = json as typeof next & { items: readonly ReceivedEvent[] };
-        for (const event of page.items) feeds.get(event.chargerId ?? '')?.push(event);
-        next = page;
+      for (const event of await readFeed((path) => world.v2(path), `types=${ALL_TYPES}`)) {
+        feeds.get(event.chargerId ?? '')?.push(event);
       }
       const haveLeft = [...feeds.values()].every(
         (feed) => lastOf(feed, 'charger.state_changed')?.data['state'] === 'Offline',

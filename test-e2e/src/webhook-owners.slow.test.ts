@@ -1,6 +1,7 @@
 // Two processes of push share the webhooks: one is suspended, resumed, stopped, and another joins.
 import { randomBytes } from 'node:crypto';
 import { describeWithServers, eventually, openReceiver, type Receiver, type ScriptedCharger } from '@busbar/testing';
+import { readFeed } from './harness/feed';
 import { openProcessesWorld, type ProcessesWorld } from './harness/processes';
 import { startProgram, type Program } from './harness/program';
 import { connect, registerCharger, terminateChargers, v2 } from './harness/world';
@@ -61,8 +62,8 @@ describeWithServers('two processes of push', () => {
       expect(await first.end('SIGTERM')).toBe(0);
       await report(charger, 5);
       await eventually(async () => {
-        const reply = await v2(world, `/events?chargerIds=${chargerId}&types=socket.state_changed&limit=1000`);
-        const expected = (reply.json as { items: readonly { id: string }[] }).items.map(({ id }) => id);
+        const filter = `chargerIds=${chargerId}&types=socket.state_changed`;
+        const expected = (await readFeed((path) => v2(world, path), filter)).map(({ id }) => id);
         expect(expected.length).toBeGreaterThan(100);
         for (const receiver of receivers) expect(receiver.accepted()).toEqual(expected);
         return true;

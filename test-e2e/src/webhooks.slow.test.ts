@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describeWithServers, eventually, freePort } from '@busbar/testing';
 import { createPatientCharger, type PatientCharger } from './faults/patient-charger';
 import { ONE_PROCESS, openOneProcess, openProcesses, PROCESSES, type WebhookWorld } from './faults/webhook-world';
+import { readFeed } from './harness/feed';
 import { installReceivers, startReceiver, storedEvents, type ReceivedEvent, type Receiver } from './harness/receiver';
 import { uniqueId } from './harness/world';
 
@@ -50,10 +51,7 @@ function describeWebhooks(open: () => Promise<WebhookWorld>, processes: readonly
   }
 
   /** The feed of a charger, in its order. */
-  async function feedOf(chargerId: string): Promise<readonly ReceivedEvent[]> {
-    const { json } = await world.v2(`/events?chargerIds=${chargerId}&limit=1000`);
-    return (json as { items: readonly ReceivedEvent[] }).items;
-  }
+  const feedOf = (chargerId: string) => readFeed((path) => world.v2(path), `chargerIds=${chargerId}`);
 
   describe('to a receiver in TypeScript', () => {
     let receiver: Receiver;
