@@ -259,6 +259,8 @@ describeWithBrowser('the console', (open) => {
     const row = page.getByRole('row').filter({ hasText: name });
     await row.getByRole('button', { name: `Revoke ${name}` }).click();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
+    // An open dialog hides the rows behind it from roles.
+    await dialog.waitFor({ state: 'detached' });
     await row.waitFor({ state: 'detached' });
     expect((await http(`${world.addresses().v2}/chargers`, { headers: { 'x-api-key': secret } })).status).toBe(401);
     // The key of this session needs a second word.
