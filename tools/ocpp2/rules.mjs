@@ -85,14 +85,20 @@ export const RULES = {
   131: { text: 'A disconnected charger gets 409 `charger_offline` before its session is looked up.', missing: ALL },
   132: {
     text: 'A socket is a connector. Connector 1 of EVSE e is socket e, connector c from 2 on is `100·e + c`.',
-    missing: 'its use by statuses and transactions',
+    missing: 'its use by transactions, and numbers above 1,000',
   },
-  133: { text: 'EVSE 0 or connector 0 is the charger itself; sockets come into being on first sight.', missing: ALL },
-  134: { text: 'A NotifyEvent of AvailabilityState is a status at the time of the event.', missing: ALL },
+  133: {
+    text: 'EVSE 0 or connector 0 is the charger itself; sockets come into being on first sight.',
+    missing: 'the first sight in a report or a transaction',
+  },
+  134: {
+    text: 'A NotifyEvent of AvailabilityState is a status at the time of the event.',
+    missing: 'the state of an EVSE',
+  },
   135: { text: 'A NotifyEvent of Problem or Fault sets and clears the error code of its socket.', missing: ALL },
   136: {
     text: 'The state of an occupied connector follows from its transaction, in either order of arrival.',
-    missing: 'its use by statuses',
+    missing: 'the transactions: an occupied connector is Preparing',
   },
   137: {
     text: 'The socket of a transaction is its connector; where it is not reported, it is assumed and corrected later.',
@@ -135,7 +141,7 @@ export const RULES = {
   },
   169: {
     text: 'The legacy API shows a charger of 2.x as any other.',
-    missing: 'its sockets, sessions and configuration',
+    missing: 'its sessions and configuration',
   },
   173: { text: 'The certification cases of the standard’s test plan are tests.', missing: ALL },
   174: { text: 'Other vendors’ implementations of 2.x work with the service.', missing: ALL },

@@ -93,6 +93,30 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     expect([other.status, other.json()]).toMatchObject([409, { code: 'not_supported_by_version' }]);
   });
 
+  it('133. shows the sockets that it reports by status or by event, and itself, in both APIs', async () => {
+    const { id, charger } = await connected(version);
+    await charger.v2.boot();
+    await charger.v2.status(1, 1, 'Available');
+    await charger.v2.status(1, 2, 'Faulted');
+    const timestamp = new Date().toISOString();
+    const component = { name: 'Connector', evse: { id: 2, connectorId: 1 } };
+    const event = { eventId: 1, timestamp, trigger: 'Delta', actualValue: 'Occupied', component };
+    const eventData = [
+      { ...event, eventNotificationType: 'HardWiredNotification', variable: { name: 'AvailabilityState' } },
+    ];
+    expect(await charger.ask('NotifyEvent', { generatedAt: timestamp, seqNo: 0, eventData })).toEqual({});
+    const sockets = await eventually(async () => {
+      const shown = (await record(id))['sockets'] as readonly Readonly<Record<string, unknown>>[];
+      return shown.length === 3 && shown;
+    });
+    expect(sockets).toMatchObject([
+      { id: 1, status: 'Available', deviceEvseId: 1, deviceConnectorId: 1 },
+      { id: 2, status: 'Preparing', deviceEvseId: 2, deviceConnectorId: 1 },
+      { id: 102, status: 'Error', deviceEvseId: 1, deviceConnectorId: 2 },
+    ]);
+    expect(JSON.stringify((await world.legacy('GET', `/charger/${id}`)).json())).toContain('Preparing');
+  });
+
   it('175. is spoken by the scripted charger: boot, status, tag and transaction are answered', async () => {
     const { charger } = await connected(version);
     expect(await charger.v2.boot()).toMatchObject({ status: 'Accepted' });

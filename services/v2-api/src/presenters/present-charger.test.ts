@@ -14,7 +14,7 @@ function charger(connection: Partial<Charger['connection']>): Charger {
   return newCharger({
     chargerId: 'A',
     registered: { name: 'N', location: { city: 'Oslo' }, sockets: [{ id: 2, type: 'CCS2' }], siteId: 3 },
-    connection: { ocppVersion: '1.6', since: earlier, ...connection },
+    connection: { ocppVersion: 'ocpp1.6', since: earlier, ...connection },
     reported: {
       ownState: 'Charging',
       lastSeen: at,
@@ -51,7 +51,7 @@ describe('the charger record of the v2 API', () => {
       lastSeen: at,
       lastMessage: '[2,"1","Heartbeat",{}]',
       connectedSince: earlier,
-      ocppVersion: '1.6',
+      ocppVersion: 'ocpp1.6',
       siteId: 3,
       siteName: 'Yard',
       manufacturer: 'M',

@@ -7,6 +7,7 @@ import {
   type LocatedCharger,
   type SocketView,
 } from '@busbar/domain/chargers';
+import { placeOfSocket } from '@busbar/ocpp';
 
 const NO_BOOT = {
   manufacturer: '',
@@ -78,7 +79,7 @@ export function presentListedCharger(located: LocatedCharger, withConfigurations
 }
 
 export function presentSockets(charger: Charger) {
-  return viewSockets(charger).map(presentSocket);
+  return viewSockets(charger).map((socket) => presentSocket(socket, charger));
 }
 
 /** Other stored fields of an item are internal. */
@@ -113,7 +114,7 @@ function presentLocation(location: ChargerLocation) {
   };
 }
 
-function presentSocket({ id, registered, reported, state, availability }: SocketView) {
+function presentSocket({ id, registered, reported, state, availability }: SocketView, charger: Charger) {
   return {
     ...UNREGISTERED,
     ...registered,
@@ -122,11 +123,17 @@ function presentSocket({ id, registered, reported, state, availability }: Socket
     errorCode: reported?.errorCode ?? '',
     availability: availability?.inForce ?? null,
     scheduledAvailability: availability?.scheduled ?? null,
-    // OCPP 1.6 numbers connectors only; a socket's id is that number.
-    deviceEvseId: null,
-    deviceConnectorId: reported === undefined ? null : id,
+    ...(reported === undefined ? NO_PLACE : placeOf(id, charger)),
     lastUpdated: reported?.at ?? null,
   };
+}
+
+const NO_PLACE = { deviceEvseId: null, deviceConnectorId: null };
+
+/** OCPP 1.6 numbers connectors only; a socket's id is that number. */
+function placeOf(socketId: number, { connection: { ocppVersion } }: Charger) {
+  const place = ocppVersion === null || ocppVersion === 'ocpp1.6' ? undefined : placeOfSocket(socketId);
+  return { deviceEvseId: place?.evseId ?? null, deviceConnectorId: place?.connectorId ?? socketId };
 }
 
 function presentOngoing(charger: Charger) {

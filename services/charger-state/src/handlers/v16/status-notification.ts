@@ -1,137 +1,21 @@
-import type { Timestamp } from '@busbar/domain';
-import type { Charger, ReportedStatus } from '@busbar/domain/chargers';
-import type { OngoingTransaction } from '@busbar/domain/sessions';
-import { resolveAvailability } from '../shared/availability';
-import { hasBootedSince, isSetBackSince } from '../shared/boots';
-import { chargingAt } from '../shared/charging-despite-refusal';
-import { checkTime, deviceTimeOf } from '../shared/clock-check';
-import { isAfter, withReported, type HandlerContext } from '../../pipeline/contract';
-import { isWithinLimit } from '../shared/row-limit';
-import { contentRowId } from '../shared/row-id';
-import { releaseTagAt } from '../shared/release-tag';
+import { reportStatus } from '../shared/report-status';
 import type { CallHandler } from './route';
 import { stateOf } from './states';
 
-/** A charger's timestamp is old when it is earlier than a previous receipt by more than this. Gateways' clocks differ by less. */
-const BEHIND_RECEIPT_MS = 120_000;
-
-/**
- * OCPP 1.6 4.9. Connector 0 is the charger's own status; its first status creates a socket (rule 50). An old status is stored
- * in the history only (rule 51), and so is that of a connector beyond the limit.
- */
+/** OCPP 1.6 4.9. */
 export const statusNotification: CallHandler<'StatusNotification'> = {
   apply(charger, report, context) {
-    const { payload, receivedAt } = report;
-    const time = checkTime(payload.timestamp, receivedAt);
+    const { payload } = report;
     const { state, unknownWord } = stateOf(payload.status);
     const reportedError = payload.errorCode === 'NoError' ? '' : payload.errorCode;
-    const status: ReportedStatus = {
+    return reportStatus(charger, report, context, {
+      socketId: payload.connectorId,
       state,
       errorCode: unknownWord ?? reportedError,
       info: payload.info ?? '',
       vendorErrorCode: payload.vendorErrorCode ?? '',
-      at: time.at,
-      ...(time.isOwn ? { ownAt: time.at } : {}),
-      position: context.position,
-    };
-    context.rows.stateChanges.push({
-      rowId: contentRowId(report, payload, time.statedMs),
-      chargerId: charger.chargerId,
-      incarnationId: charger.incarnationId,
-      clientId: charger.clientId,
-      siteId: charger.registered.siteId,
-      socketId: payload.connectorId,
-      state,
-      errorCode: status.errorCode,
-      at: time.at,
-      receivedAt,
+      timestamp: payload.timestamp,
+      content: payload,
     });
-    const current = currentStatus(charger, payload.connectorId);
-    const reported = { socketId: payload.connectorId, status, current, statedMs: time.statedMs };
-    if (!isWithinLimit(charger.reported.sockets, payload.connectorId, 0)) {
-      emitStatus(context, 'socket.state_reported', reported);
-      return { charger, deviations: [...time.deviations, 'surplus_connector'] };
-    }
-    if (current && (!isAfter(context.position, current.position) || isOlder(charger, status, current))) {
-      emitStatus(context, 'socket.state_reported', reported);
-      return { charger, deviations: time.deviations };
-    }
-    emitStatus(context, isSame(current, status) ? 'socket.state_reported' : 'socket.state_changed', reported);
-    const shown = afterState(charger, payload.connectorId, { status, current, receivedAt }, context);
-    const resolved = resolveAvailability(shown, payload.connectorId, status);
-    return {
-      charger: withStatus(resolved, payload.connectorId, notBefore(current, status)),
-      deviations: time.deviations,
-    };
   },
 };
-
-interface Reported {
-  readonly socketId: number;
-  readonly status: ReportedStatus;
-  readonly current: ReportedStatus | null | undefined;
-  readonly statedMs: number | undefined;
-}
-
-function isSame(current: ReportedStatus | null | undefined, { state, errorCode }: ReportedStatus): boolean {
-  return current?.state === state && current.errorCode === errorCode;
-}
-
-function emitStatus(
-  { events }: HandlerContext,
-  type: 'socket.state_changed' | 'socket.state_reported',
-  { socketId, status, current, statedMs }: Reported,
-): void {
-  const { state, errorCode, vendorErrorCode, info } = status;
-  const previousState = current?.state ?? null;
-  const deviceTime = deviceTimeOf(statedMs);
-  events.emit(type, { socketId, state, previousState, errorCode, vendorErrorCode, info, deviceTime });
-}
-
-interface SocketChange {
-  readonly status: ReportedStatus;
-  readonly current: ReportedStatus | null | undefined;
-  readonly receivedAt: Timestamp;
-}
-
-/** A status after a start shows that the session charges, or that the socket is free again. */
-function afterState(charger: Charger, connectorId: number, change: SocketChange, context: HandlerContext): Charger {
-  const ongoing = charger.reported.ongoing[String(connectorId)];
-  if (ongoing === undefined || !isAfter(context.position, ongoing.position)) return charger;
-  if (change.status.state === 'Charging') return chargingAt(charger, connectorId, context);
-  return isFree(charger, ongoing, change) ? releaseTagAt(charger, ongoing, context) : charger;
-}
-
-/** Available; or Preparing after the driver has charged or the charger has booted, since that is another driver. */
-function isFree(charger: Charger, ongoing: OngoingTransaction, { status, current, receivedAt }: SocketChange): boolean {
-  const { startTime, position } = ongoing;
-  const hasBooted = hasBootedSince(charger, position);
-  if (!hasBooted && status.ownAt !== undefined && status.ownAt < startTime) {
-    if (!isSetBackSince(charger, startTime, { ...status, ownAt: status.ownAt }, receivedAt)) return false;
-  }
-  if (status.state !== 'Preparing') return status.state === 'Available';
-  const hasRun = current != null && current.state !== 'Preparing' && isAfter(current.position, position);
-  return hasRun || hasBooted;
-}
-
-/** Without a timestamp of the charger, or after a boot, the position decides. */
-function isOlder(charger: Charger, { ownAt }: ReportedStatus, current: ReportedStatus): boolean {
-  if (ownAt === undefined || hasBootedSince(charger, current.position)) return false;
-  // `at` may be of the clock before a boot.
-  if (current.ownAt !== undefined) return ownAt < current.ownAt;
-  return Date.parse(ownAt) < Date.parse(current.at) - BEHIND_RECEIPT_MS;
-}
-
-/** The socket's time never goes back, also when the clock was changed. */
-function notBefore(current: ReportedStatus | null | undefined, status: ReportedStatus): ReportedStatus {
-  return current && current.at > status.at ? { ...status, at: current.at } : status;
-}
-
-function currentStatus(charger: Charger, connectorId: number): ReportedStatus | null | undefined {
-  return connectorId === 0 ? charger.reported.status : charger.reported.sockets[String(connectorId)];
-}
-
-function withStatus(charger: Charger, connectorId: number, status: ReportedStatus): Charger {
-  if (connectorId === 0) return withReported(charger, { status });
-  return withReported(charger, { sockets: { ...charger.reported.sockets, [String(connectorId)]: status } });
-}

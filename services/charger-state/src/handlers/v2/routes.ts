@@ -12,6 +12,7 @@ import {
 import { dataTransfer } from './data-transfer';
 import { outcome, route, type Action } from './route';
 import { securityEventNotification } from './security-event';
+import { notifyEvent, statusNotification } from './status-notification';
 import { answeredBy, storedOnly } from './stored-only';
 import { transactionEvent } from './transaction-event';
 
@@ -27,7 +28,6 @@ const STORED_ONLY: readonly Action[] = [
   'NotifyDERStartStop',
   'NotifyEVChargingNeeds',
   'NotifyEVChargingSchedule',
-  'NotifyEvent',
   'NotifyPriorityCharging',
   'NotifySettlement',
   'PublishFirmwareStatusNotification',
@@ -37,8 +37,7 @@ const STORED_ONLY: readonly Action[] = [
 ];
 
 /**
- * Actions that are absent here change nothing that is stored beside the log: Heartbeat, MeterValues, StatusNotification and
- * the parts of reports.
+ * Actions that are absent here change nothing that is stored beside the log: Heartbeat, MeterValues and the parts of reports.
  */
 export function createV2Routes(): Routes {
   return {
@@ -50,6 +49,7 @@ export function createV2Routes(): Routes {
       route('Get15118EVCertificate', get15118EVCertificate),
       route('GetCertificateChainStatus', getCertificateChainStatus),
       route('GetCertificateStatus', getCertificateStatus),
+      route('NotifyEvent', notifyEvent),
       // Streams and dynamic profiles are not kept yet.
       route(
         'OpenPeriodicEventStream',
@@ -61,6 +61,7 @@ export function createV2Routes(): Routes {
       ),
       route('SecurityEventNotification', securityEventNotification),
       route('SignCertificate', signCertificate),
+      route('StatusNotification', statusNotification),
       route('TransactionEvent', transactionEvent),
     ]),
     outcomes: new Map([outcome('ChangeAvailability', changeAvailabilityOutcome)]),

@@ -1,0 +1,78 @@
+// The status of a connector of OCPP 2.x: StatusNotification, or 2.1's preferred way, an event of its variable AvailabilityState.
+import type { ReportEnvelope } from '@busbar/contracts';
+import type { Charger } from '@busbar/domain/chargers';
+import { socketIdOf } from '@busbar/ocpp';
+import type { Handled, HandlerContext } from '../../pipeline/contract';
+import { reportStatus } from '../shared/report-status';
+import { storeEvent } from '../shared/store-event';
+import type { CallHandler, RequestOf } from './route';
+import { socketStateOf } from './socket-state';
+
+type EventData = RequestOf<'NotifyEvent'>['eventData'][number];
+
+/** OCPP 2.0.1, G01. One of a place beyond 99 has no socket: it is in the log, and counted (rule 132). */
+export const statusNotification: CallHandler<'StatusNotification'> = {
+  apply(charger, report, context) {
+    const { evseId, connectorId, connectorStatus, timestamp } = report.payload;
+    const socketId = placeOf(evseId, connectorId);
+    if (socketId === undefined) return { charger, deviations: ['surplus_connector'] };
+    return reportConnector(charger, report, context, { socketId, status: connectorStatus, timestamp });
+  },
+};
+
+/** OCPP 2.0.1, N07. The event is stored whole; AvailabilityState of a connector or of the station is a status (rule 134). */
+export const notifyEvent: CallHandler<'NotifyEvent'> = {
+  apply(charger, report, context) {
+    storeEvent(charger, report, context);
+    let handled: Pick<Handled, 'charger' | 'deviations'> = { charger };
+    for (const data of report.payload.eventData) {
+      const status = statusIn(data);
+      if (status === undefined) continue;
+      const { deviations = [] } = handled;
+      const next = reportConnector(handled.charger, report, context, status);
+      handled = { charger: next.charger, deviations: [...new Set([...deviations, ...(next.deviations ?? [])])] };
+    }
+    return handled;
+  },
+};
+
+interface ConnectorStatus {
+  readonly socketId: number;
+  readonly status: string;
+  readonly timestamp: string;
+}
+
+/** EVSE 0 and connector 0 are the charging station itself (rule 133). */
+function placeOf(evseId: number, connectorId: number): number | undefined {
+  return evseId === 0 || connectorId === 0 ? 0 : socketIdOf({ evseId, connectorId });
+}
+
+function statusIn({ component, variable, actualValue, timestamp }: EventData): ConnectorStatus | undefined {
+  if (variable.name.toLowerCase() !== 'availabilitystate') return undefined;
+  const name = component.name.toLowerCase();
+  const { evse } = component;
+  if (name === 'chargingstation') return { socketId: 0, status: actualValue, timestamp };
+  if (name !== 'connector' || evse?.connectorId === undefined) return undefined;
+  const socketId = placeOf(evse.id, evse.connectorId);
+  return socketId === undefined ? undefined : { socketId, status: actualValue, timestamp };
+}
+
+/** Both ways to tell one change have one row: it is named by connector, state and time. */
+function reportConnector(
+  charger: Charger,
+  report: Omit<ReportEnvelope, 'payload'>,
+  context: HandlerContext,
+  { socketId, status, timestamp }: ConnectorStatus,
+): Pick<Handled, 'charger' | 'deviations'> {
+  const state = socketStateOf({ status, transaction: undefined, endedSince: false }) ?? 'Info';
+  const same = { ...report, action: 'StatusNotification' };
+  return reportStatus(charger, same, context, {
+    socketId,
+    state,
+    errorCode: '',
+    info: '',
+    vendorErrorCode: '',
+    timestamp,
+    content: { socketId, state },
+  });
+}
