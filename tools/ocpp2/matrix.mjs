@@ -13,6 +13,7 @@ export const FROM_CHARGER = {
   PullDynamicScheduleUpdate: 'event; answers Rejected',
   SecurityEventNotification: 'event',
   SignCertificate: 'event; answers Rejected: signing is not built',
-  TransactionEvent: 'verdict on its token; sessions are not built',
+  MeterValues: 'meter values of the session in progress at the EVSE (rule 146)',
+  TransactionEvent: 'session, state of the socket, meter values, verdict on its token (rules 136 to 146)',
   VatNumberValidation: 'event; answers Rejected',
 };

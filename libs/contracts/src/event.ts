@@ -7,6 +7,7 @@ import {
   list,
   literal,
   nullableInteger,
+  nullableNumber,
   nullableText,
   nullableTimestamp,
   positive,
@@ -47,8 +48,8 @@ const STARTED = {
   socketId: integer,
   rfidTag: text,
   startTime: timestamp,
-  /** Wh */
-  meterStart: integer,
+  /** Wh. Null: no register was reported, or the start is not known (OCPP 2.x). */
+  meterStart: nullableNumber,
   verdict: text,
   startedBy: literal('remote', 'local'),
   commandId: nullableText,
@@ -125,8 +126,8 @@ export const EVENT_TYPES = {
       ...STARTED,
       endTime: nullableTimestamp,
       /** Wh */
-      meterStop: nullableInteger,
-      consumptionWh: nullableInteger,
+      meterStop: nullableNumber,
+      consumptionWh: nullableNumber,
       stopReason: nullableText,
       superseded: flag,
     }),

@@ -19,6 +19,7 @@ export const text: Schema<string> = { type: 'string' };
 export const nullableText: Schema<string | null> = { type: ['string', 'null'] };
 export const integer: Schema<number> = { type: 'integer' };
 export const nullableInteger: Schema<number | null> = { type: ['integer', 'null'] };
+export const nullableNumber: Schema<number | null> = { type: ['number', 'null'] };
 export const positive: Schema<number> = { type: 'integer', minimum: 1 };
 export const flag: Schema<boolean> = { type: 'boolean' };
 export const object: Schema<Readonly<Record<string, unknown>>> = { type: 'object' };

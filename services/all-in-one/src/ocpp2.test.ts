@@ -128,6 +128,76 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     expect(await charger.v2.transaction({ ...event, eventType: 'Ended', seqNo: 1, energyWh: 1_000 })).toEqual({});
   });
 
+  it('139. is shown with its sessions in both APIs, begun while offline or not, and with their meter values', async () => {
+    const { id, charger } = await connected(version);
+    await world.v2('POST', '/tags', { idTag: `TAG-${id}` });
+    await charger.v2.boot();
+    const event = { transactionId: 'T-1', evse: { id: 1, connectorId: 1 } };
+    const charging = { transactionInfo: { chargingState: 'Charging' }, energyWh: 2_500.5 };
+    // The end of a transaction of before, whose start comes last.
+    const early = { transactionId: 'T-0', evse: { id: 1 }, offline: true };
+    const [from, to] = [new Date(Date.now() - 900_000).toISOString(), new Date(Date.now() - 600_000).toISOString()];
+    const last = { ...early, eventType: 'Ended' as const, seqNo: 1, timestamp: to, energyWh: 900 };
+    expect(await charger.v2.transaction(last)).toEqual({});
+    const idToken = `TAG-${id}`;
+    const started = await charger.v2.transaction({
+      ...event,
+      eventType: 'Started',
+      seqNo: 0,
+      idToken,
+      energyWh: 1_000,
+    });
+    expect(started).toEqual({ idTokenInfo: { status: 'Accepted' } });
+    expect(await charger.v2.transaction({ ...event, eventType: 'Updated', seqNo: 1, ...charging })).toEqual({});
+    await charger.v2.transaction({ ...early, eventType: 'Started', seqNo: 0, timestamp: from, energyWh: 400, idToken });
+    const shown = await eventually(async () => {
+      const found = await record(id);
+      const [socket] = found['sockets'] as readonly Readonly<Record<string, unknown>>[];
+      return socket?.['status'] === 'Charging' && found;
+    });
+    expect(shown['ongoingTransactions']).toMatchObject([{ socketId: 1, evseTransactionId: 'T-1' }]);
+    const sessionsOf = async () =>
+      (await world.v2('GET', `/sessions?chargerIds=${id}&sortKey=startTime`)).json()['items'] as readonly Readonly<
+        Record<string, unknown>
+      >[];
+    const both = await eventually(async () => {
+      const items = await sessionsOf();
+      return items.every(({ startKnown }) => startKnown) && items.length === 2 && items;
+    });
+    const byId = new Map(both.map((session) => [session['deviceTransactionId'], session]));
+    expect(byId.get('T-0')).toMatchObject({
+      state: 'ended',
+      consumptionWh: 500,
+      startedOffline: true,
+      rfidTag: idToken,
+    });
+    expect(byId.get('T-1')).toMatchObject({
+      state: 'ongoing',
+      chargingState: 'Charging',
+      meterStart: 1_000,
+      evseId: 1,
+    });
+    const transactionId = String(byId.get('T-1')?.['transactionId']);
+    const values = (await world.v2('GET', `/sessions/${transactionId}/meter-values`)).json()['items'];
+    expect(values).toHaveLength(2);
+    await charger.v2.transaction({ ...event, eventType: 'Ended', seqNo: 2, energyWh: 3_000.25 });
+    await eventually(async () => ((await sessionsOf()).every(({ state }) => state === 'ended') ? true : undefined));
+    const ended = (await world.v2('GET', `/sessions/${transactionId}`)).json();
+    expect(ended).toMatchObject({
+      meterStop: 3_000.25,
+      consumptionWh: 2_000.25,
+      stopReason: 'Local',
+      missingEvents: [],
+    });
+    const legacy = (
+      await world.legacy('POST', '/statistics/transactions', {
+        startTimeSearchEnd: new Date(Date.now() + 60_000).toISOString(),
+        chargerIDs: [id],
+      })
+    ).json();
+    expect(JSON.stringify(legacy)).toContain('2000.25');
+  });
+
   it('129. obeys the commands of both APIs that are built, by its own actions', async () => {
     const { id, charger } = await connected(version);
     await charger.v2.boot();

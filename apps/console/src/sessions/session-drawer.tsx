@@ -86,7 +86,9 @@ function Facts({ session }: { readonly session: Session }) {
         <span className="mono">{session.rfidTag}</span>
       </Fact>
       <Fact label={texts.sessions.authorization}>{session.authorization.status}</Fact>
-      <Fact label={texts.sessions.meterStart}>{numberOf(session.meterStart)} Wh</Fact>
+      <Fact label={texts.sessions.meterStart}>
+        {session.meterStart === null ? none : `${numberOf(session.meterStart)} Wh`}
+      </Fact>
       <Fact label={texts.sessions.meterStop}>
         {session.meterStop === null ? none : `${numberOf(session.meterStop)} Wh`}
       </Fact>
@@ -145,7 +147,7 @@ function MeterValues({ session }: { readonly session: Session }) {
   const { samples, isLoading, error, retry } = useSamples(session);
   const [times, power, energy] = useMemo(() => curveOf(samples), [samples]);
   const charged = useMemo(
-    () => energy.map((value) => (value === null ? null : value - session.meterStart)),
+    () => energy.map((value) => (value === null ? null : value - (session.meterStart ?? 0))),
     [energy, session.meterStart],
   );
   const series = useMemo(

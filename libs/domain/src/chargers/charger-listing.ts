@@ -1,5 +1,6 @@
 // Lists of chargers, and changes of their registration.
-import type { Charger, ChargerRegistration, ChargingState } from './charger';
+import type { Charger, ChargerRegistration } from './charger';
+import type { ChargingState } from './reported-status';
 import type { Timestamp } from '../timestamp';
 import type { Page, PageRequest } from '../page';
 

@@ -6,6 +6,8 @@ import type { Timestamp } from '../timestamp';
  * then starts, which is correlated with it.
  */
 export interface AwaitedStart {
+  /** OCPP 2.x: the charger names it in Started. */
+  readonly remoteStartId?: number;
   readonly commandId: string;
   readonly idTagKey: string;
   /** Null: the charger may choose. */

@@ -1,5 +1,6 @@
 import { newCharger } from '../testing/charger';
-import type { ChargingState, ReportedStatus, SocketAvailability } from './charger';
+import type { SocketAvailability } from './charger';
+import type { ChargingState, ReportedStatus } from './reported-status';
 import { chargerState, ongoingTransactions, ownStateOf, readTally, socketTally, viewSockets } from './charger-view';
 
 const AT = '2026-01-01T00:00:00.000Z';

@@ -1,13 +1,6 @@
 // Both APIs derive these values from a charger's record.
-import {
-  CHARGING_STATES,
-  type Charger,
-  type ChargerReports,
-  type ChargingState,
-  type RegisteredSocket,
-  type ReportedStatus,
-  type SocketAvailability,
-} from './charger';
+import type { Charger, ChargerReports, RegisteredSocket, SocketAvailability } from './charger';
+import { CHARGING_STATES, type ChargingState, type ReportedStatus } from './reported-status';
 
 import type { OngoingTransaction } from '../sessions/ongoing-transaction';
 

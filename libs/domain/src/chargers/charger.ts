@@ -1,6 +1,7 @@
 import type { Compatibility, Position } from '@busbar/contracts';
 import type { ChargerAuthentication } from './credentials/charger-authentication';
 import type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
+import type { ChargingState, ReportedStatus } from './reported-status';
 import type { Timestamp } from '../timestamp';
 import type { StoredOutbox } from '../feed/outbox';
 import type { OngoingTransaction } from '../sessions/ongoing-transaction';
@@ -86,21 +87,6 @@ export interface BootReport {
   readonly meterType: string;
   readonly meterSerialNumber: string;
   readonly at: Timestamp;
-  readonly position: Position;
-}
-
-/** The last reported status of a socket or, as connector 0, of the charger. */
-export interface ReportedStatus {
-  /** A state, as both APIs show it. */
-  readonly state: ChargingState;
-  /** The charger's error code, '' for none. For a status that its OCPP version does not define, that status. */
-  readonly errorCode: string;
-  readonly info: string;
-  readonly vendorErrorCode: string;
-  /** The charger's own time, or the time of receipt where the former is missing or far off. Never decreases. */
-  readonly at: Timestamp;
-  /** The charger's own timestamp. Absent where it is missing or far off. */
-  readonly ownAt?: Timestamp;
   readonly position: Position;
 }
 
@@ -208,23 +194,6 @@ export interface Charger {
   /** Grows with every write of charger-state, which compares it (compare-and-set). */
   readonly revision: number;
 }
-
-/** States of sockets and chargers in both APIs. */
-export const CHARGING_STATES = [
-  'Available',
-  'Preparing',
-  'Charging',
-  'SuspendedCAR',
-  'SuspendedCHARGER',
-  'Finishing',
-  'Reserved',
-  'Unavailable',
-  'Error',
-  'Booting',
-  'Offline',
-  'Info',
-] as const;
-export type ChargingState = (typeof CHARGING_STATES)[number];
 
 export interface ChargerReader {
   /** A charger of any client: for charger-state and admin. */

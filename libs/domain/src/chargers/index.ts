@@ -1,7 +1,7 @@
 export { callWithNewKey } from './credentials/change-authorization-key';
 export { deleteCharger, updateCharger, updateSocket } from './change-charger';
 export type { ChangeChargerDeps, DeleteChargerDeps } from './change-charger';
-export { CHARGING_STATES, neverConnected } from './charger';
+export { neverConnected } from './charger';
 export type {
   Availability,
   BootReport,
@@ -11,13 +11,11 @@ export type {
   ChargerReader,
   ChargerReports,
   ChargerWriter,
-  ChargingState,
   ConfigurationItem,
   Deviation,
   Progress,
   RegisteredSocket,
   ReplacedConnection,
-  ReportedStatus,
   SocketAvailability,
 } from './charger';
 export { pendingOf, resolveKey, useKey } from './credentials/charger-authentication';
@@ -39,6 +37,8 @@ export type {
   RegistrationFields,
 } from './charger-listing';
 export type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
+export { CHARGING_STATES } from './reported-status';
+export type { ChargingState, ReportedStatus } from './reported-status';
 export { chargerState, ongoingTransactions, ownStateOf, readTally, socketTally, viewSockets } from './charger-view';
 export type { SocketView } from './charger-view';
 export type {

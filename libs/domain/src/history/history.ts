@@ -1,5 +1,5 @@
 // Rows that are only added, and deleted after their retention.
-import type { ChargingState } from '../chargers/charger';
+import type { ChargingState } from '../chargers/reported-status';
 import type { Timestamp } from '../timestamp';
 import type { Page, PageRequest } from '../page';
 

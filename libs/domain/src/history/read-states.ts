@@ -1,4 +1,4 @@
-import { CHARGING_STATES, type ChargingState } from '../chargers/charger';
+import { CHARGING_STATES, type ChargingState } from '../chargers/reported-status';
 import type { HistoryReader, StateChange, StateCount, StateFilter } from './history';
 import { toTimestamp, type Timestamp } from '../timestamp';
 import { invalidInput } from '../invalid-input';

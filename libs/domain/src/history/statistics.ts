@@ -1,4 +1,4 @@
-import type { ChargingState } from '../chargers/charger';
+import type { ChargingState } from '../chargers/reported-status';
 import type { Timestamp } from '../timestamp';
 
 /** The figures of a client's network. */

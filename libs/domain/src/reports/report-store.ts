@@ -4,7 +4,14 @@ import type { ConnectionRecord, ConnectionReplaced } from '../chargers/connectio
 import type { FeedPage } from '../feed/feed-store';
 import type { DeviceState, DeviceStateChange } from '../device-state/device-state';
 import type { ChargerEvent, LogRow, StateChange } from '../history/history';
-import type { CommandCorrelation, MeterValueRow, OrphanStop, Session, SessionStop } from '../sessions/session';
+import type {
+  CommandCorrelation,
+  MeterValueRow,
+  OrphanStop,
+  Session,
+  SessionStop,
+  TransactionChange,
+} from '../sessions/session';
 
 /** The rows of a batch (`noRows`). A redelivered batch makes the same row ids, so an existing row is success. */
 export type ReportRows = Readonly<ReturnType<typeof noRows>>;
@@ -25,7 +32,7 @@ export interface ChargerChange {
 
 /**
  * `written`: everything is stored. `conflict`: the rows are stored, but a record changed meanwhile, a session with a new id
- * existed already, or another owner has written a page of that number. The caller must read and fold again.
+ * existed already or had changed, or another owner has written a page of that number. The caller must read and fold again.
  */
 export type ReportWriteResult = 'written' | 'conflict';
 
@@ -69,6 +76,8 @@ export function noRows() {
     /** Ids of sessions whose stop was lost. */
     superseded: none<string>(),
     stops: none<SessionStop>(),
+    /** At most one for each session. */
+    transactions: none<TransactionChange>(),
     orphanStops: none<OrphanStop>(),
     correlations: none<CommandCorrelation>(),
     /** Ids of refused sessions that their chargers charge despite the refusal: they become ongoing. */

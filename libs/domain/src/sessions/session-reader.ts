@@ -2,12 +2,17 @@ import type { Page, PageRequest } from '../page';
 import type { MeterValueRow, Session, SessionSummary } from './session';
 import type { SessionFilter, SessionSortKey } from './session-search';
 
+/** Sessions of one key that are read: a charger reuses an id after its transaction, so one of them is meant. */
+export const SESSIONS_OF_KEY = 8;
+
 /** The fields that identify the charger of an ongoing session. */
 export type OngoingSession = Pick<Session, 'transactionId' | 'chargerId' | 'incarnationId'>;
 
 export interface SessionReader {
   findByIds(sessionIds: readonly string[]): Promise<Session[]>;
   findByTransactions(transactionIds: readonly number[]): Promise<Session[]>;
+  /** Of transactions of OCPP 2.x with any of these keys: of each the last `SESSIONS_OF_KEY`. */
+  findByDeviceKeys(keys: readonly string[]): Promise<Session[]>;
   /** The client's ongoing sessions with any of these tags. */
   findOngoingByTags(clientId: string, idTagKeys: readonly string[]): Promise<Session[]>;
   /** Ongoing sessions of any client with a greater transaction id, lowest ids first. */

@@ -20,7 +20,7 @@ export type AuthorizationSource = (typeof AUTHORIZATION_SOURCES)[number];
  *       "meterStart": 10500, "meterStop": 18200, "stopReason": "Local", "verdict": "accepted" }
  */
 export interface Session {
-  /** A hash of what identifies a start (rule 55), so that a repeated one is the same session. */
+  /** A hash of what identifies a start (rule 55) or a transaction (rule 139), so that a repeated one is the same session. */
   readonly sessionId: string;
   /** Positive, unique, fits 32 bits. */
   readonly transactionId: number;
@@ -28,8 +28,9 @@ export interface Session {
   readonly incarnationId: string;
   readonly clientId: string;
   readonly siteId: number;
+  /** 0: the charger has not reported it yet (OCPP 2.x). */
   readonly socketId: number;
-  /** As the charger sent it. */
+  /** As the charger sent it. '': the charger has not reported one yet (OCPP 2.x). */
   readonly idTag: string;
   /** Lower case, for comparison. */
   readonly idTagKey: string;
@@ -38,8 +39,8 @@ export interface Session {
   readonly recordedAt: Timestamp;
   /** The last change of what its record shows. Written by the store; never decreases. */
   readonly updatedAt?: Timestamp;
-  /** Wh */
-  readonly meterStart: number;
+  /** Wh. Null: the charger reported no register, or its start is not known yet (OCPP 2.x). */
+  readonly meterStart: number | null;
   /** The charger reported the start long after it happened. */
   readonly startedOffline: boolean;
   /** The verdict on its tag at the start, and the answer to every repetition of it. */
@@ -68,6 +69,38 @@ export interface Session {
   readonly stopCommandId?: string;
   /** The id of the report with its stop. That report is delivered again where its charger's record was not stored with it. */
   readonly stopReportId?: string;
+  /** Absent for OCPP 1.6. */
+  readonly device?: DeviceTransaction;
+}
+
+/** What OCPP 2.x alone reports of a transaction. */
+export interface DeviceTransaction {
+  /** The charger's own id of the transaction. */
+  readonly id: string;
+  /** A hash of the charger's incarnation and that id. A charger that reuses its ids has several sessions of one key. */
+  readonly key: string;
+  readonly evseId: number | null;
+  /** Null: the charger has not named it, and `socketId` is assumed (rule 137). */
+  readonly connectorId: number | null;
+  readonly idTokenType: string | null;
+  readonly chargingState: string | null;
+  readonly timeSpentChargingS: number | null;
+  /** False: Started has not come, and `startTime` is the earliest time of the others (rule 143). */
+  readonly startKnown: boolean;
+  /** Sequence numbers that have not come, at most 100 (rule 142). */
+  readonly missingEvents: readonly number[];
+  /** What charger-state folds further events into. */
+  readonly facts: unknown;
+  /** Counts the changes of this row: it is replaced by compare-and-set. */
+  readonly revision: number;
+}
+
+/** A session with further events of its transaction. It replaces its row where that has still these parts. */
+export interface TransactionChange {
+  readonly session: Session & { readonly device: DeviceTransaction };
+  readonly from: Pick<DeviceTransaction, 'revision'> & Pick<Session, 'endedBy'>;
+  /** The transaction changed the state of the session too. Others change it without a revision. */
+  readonly changesState: boolean;
 }
 
 /** The fields of a session in a transaction search. */

@@ -1,6 +1,7 @@
 // The tree of a client's sites with their contents, for the v1 API.
 import { AppError } from '@busbar/core';
-import type { Charger, ChargingState } from '../chargers/charger';
+import type { Charger } from '../chargers/charger';
+import type { ChargingState } from '../chargers/reported-status';
 import type { ChargerLister } from '../chargers/charger-listing';
 import { viewSockets } from '../chargers/charger-view';
 import type { Site, SiteReader } from './site';

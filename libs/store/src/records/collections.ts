@@ -165,6 +165,7 @@ export const collections = {
     index('byCommand', 'clientId', 'commandId', 'startTime', 'transactionId'),
     index('byAge', 'state', 'recordedAt'),
     index('byChange', 'clientId', 'updatedAt', 'transactionId'),
+    index('byDeviceKey', 'device.key', 'transactionId'),
     index('byStart', 'clientId', 'startTime', 'transactionId', 'endTime', 'state'),
     index('byEnd', 'clientId', 'endTime', 'transactionId', 'startTime', 'state'),
     index('byChargerStart', ...showing('clientId', 'chargerId', 'startTime', 'transactionId')),

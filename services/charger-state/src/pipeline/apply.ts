@@ -221,6 +221,7 @@ async function resolveContested(
     superseded: rows.superseded.splice(0),
     tagReleased: rows.tagReleased.splice(0),
     stops: rows.stops.splice(0),
+    transactions: rows.transactions.splice(0),
   };
   // Another replica has the same batch and stored one of them first: its verdict is valid.
   if ((await deps.reports.write({ ...noRows(), ...begun }, [])) === 'conflict') return 'changed';

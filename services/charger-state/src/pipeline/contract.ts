@@ -1,6 +1,7 @@
 // The contract between the pipeline and the handlers of each OCPP version: what a handler is given and what it returns.
 // Handlers import this file of the pipeline; the pipeline imports no handler.
 import type { Position, ReportEnvelope } from '@busbar/contracts';
+import type { Timestamp } from '@busbar/domain';
 import type { ReportRows } from '@busbar/domain/reports';
 import type { Charger } from '@busbar/domain/chargers';
 import type { DeviceState } from '@busbar/domain/device-state';
@@ -76,7 +77,19 @@ export interface Needs {
   start(sessionId: string, taker: IdTaker | undefined): void;
   /** Transactions that a charger may begin in a day; 0: any number. */
   readonly maxStartsPerDay: number;
+  /** A transaction of OCPP 2.x. One without a session begins one, which gets a transaction id. */
+  deviceTransaction(transaction: NeededTransaction): void;
   deviceStates(chargerId: string): void;
+}
+
+export interface NeededTransaction {
+  /** As in `DeviceTransaction`. */
+  readonly key: string;
+  /** The session of a transaction that has none. */
+  readonly sessionId: string;
+  /** The session of a Started event of that time, where the charger has used the id before. */
+  readonly startsAgain?: { readonly sessionId: string; readonly startTime: Timestamp };
+  readonly taker: IdTaker | undefined;
 }
 
 export interface Lookups {
@@ -85,6 +98,8 @@ export interface Lookups {
   session(sessionId: string): Session | undefined;
   sessionOfTransaction(transactionId: number | undefined): Session | undefined;
   ongoingWithTag(clientId: string, idTagKey: string): readonly Session[];
+  /** Sessions of a key of `DeviceTransaction`, the oldest first. */
+  sessionsOfDevice(key: string): readonly Session[];
   /** The transaction id reserved for a new session, or why there is none. Undefined: none was requested. */
   newTransactionId(sessionId: string): number | StartRefusal | undefined;
   /** Stores a session as this batch has changed it, for the later messages of the batch. */

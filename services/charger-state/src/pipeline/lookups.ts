@@ -4,7 +4,7 @@ import { type ClientReader } from '@busbar/domain/clients';
 import { deviceStateOf, type DeviceState } from '@busbar/domain/device-state';
 import { type Session, type SessionReader } from '@busbar/domain/sessions';
 import { type Tag, type TagReader } from '@busbar/domain/tags';
-import type { IdTaker, Lookups, Needs, StartRefusal } from './contract';
+import type { IdTaker, Lookups, NeededTransaction, Needs, StartRefusal } from './contract';
 import type { FoldSettings } from './fold';
 import { takeTransactionIds, type CountedStarts } from './transaction-ids';
 
@@ -17,12 +17,14 @@ export interface NeedsList extends Needs {
   /** Transactions that a client's chargers may begin in a day; 0: any number. */
   readonly maxClientStartsPerDay: number;
   readonly holders: ReadonlySet<string>;
+  /** By key. */
+  readonly deviceTransactions: ReadonlyMap<string, readonly NeededTransaction[]>;
 }
 
 export interface LookupSources {
   readonly clients: ClientReader;
   readonly tags: Pick<TagReader, 'findByKeys'>;
-  readonly sessions: Pick<SessionReader, 'findByIds' | 'findByTransactions' | 'findOngoingByTags'>;
+  readonly sessions: Pick<SessionReader, 'findByIds' | 'findByTransactions' | 'findByDeviceKeys' | 'findOngoingByTags'>;
   readonly reports: Pick<ReportStore, 'takeTransactionIds' | 'takeClientStarts' | 'loadDeviceState'>;
   readonly countedStarts: CountedStarts;
 }
@@ -35,16 +37,18 @@ export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: 
   const transactions = new Set<number>();
   const starts = new Map<string, IdTaker | undefined>();
   const holders = new Set<string>();
+  const deviceTransactions = new Map<string, NeededTransaction[]>();
   return {
     tags,
     ongoing,
     transactions,
     starts,
     holders,
+    deviceTransactions,
     maxStartsPerDay,
     maxClientStartsPerDay,
     get empty() {
-      return tags.size === 0 && transactions.size === 0 && starts.size === 0 && holders.size === 0;
+      return [tags, transactions, starts, holders, deviceTransactions].every(({ size }) => size === 0);
     },
     tag: (clientId, key) => addTo(tags, clientId, key),
     ongoingWithTag: (clientId, key) => addTo(ongoing, clientId, key),
@@ -53,6 +57,11 @@ export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: 
       if (Number.isSafeInteger(transactionId) && transactionId > 0) transactions.add(transactionId);
     },
     start: (sessionId, taker) => void starts.set(sessionId, taker),
+    deviceTransaction(transaction) {
+      const others = deviceTransactions.get(transaction.key);
+      if (others === undefined) deviceTransactions.set(transaction.key, [transaction]);
+      else others.push(transaction);
+    },
     deviceStates: (chargerId) => holders.add(chargerId),
   };
 }
@@ -60,23 +69,60 @@ export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: 
 /** Reads everything needed, in as few calls as there are kinds. */
 export async function readLookups(needs: NeedsList, sources: LookupSources): Promise<Lookups> {
   if (needs.empty) return lookupsOf(NOTHING);
-  const [tags, started, transactions, ongoing, clients, deviceStates] = await Promise.all([
+  const needed = [...needs.deviceTransactions.values()].flat();
+  const again = needed.flatMap(({ startsAgain }) => (startsAgain === undefined ? [] : [startsAgain.sessionId]));
+  const [tags, started, transactions, onDevices, ongoing, clients, deviceStates] = await Promise.all([
     eachClient(needs.tags, (clientId, keys) => sources.tags.findByKeys(clientId, keys)),
-    sources.sessions.findByIds([...needs.starts.keys()]),
+    sources.sessions.findByIds([...needs.starts.keys(), ...again]),
     sources.sessions.findByTransactions([...needs.transactions]),
+    sources.sessions.findByDeviceKeys([...needs.deviceTransactions.keys()]),
     eachClient(needs.ongoing, (clientId, keys) => sources.sessions.findOngoingByTags(clientId, keys)),
     Promise.all([...needs.tags.keys()].map((clientId) => sources.clients.find(clientId))),
     sources.reports.loadDeviceState([...needs.holders]),
   ]);
-  const known = new Set(started.map((session) => session.sessionId));
-  const newIds = await takeTransactionIds(needs, known, sources);
+  const { maxClientStartsPerDay } = needs;
+  const sessions = [...started, ...transactions, ...onDevices, ...ongoing];
+  const known = new Set(sessions.map((session) => session.sessionId));
+  const starts = new Map([...needs.starts, ...startsOnDevices(needs.deviceTransactions, onDevices)]);
+  const newIds = await takeTransactionIds({ starts, maxClientStartsPerDay }, known, sources);
   return lookupsOf({
     tags,
-    sessions: [...started, ...transactions, ...ongoing],
+    sessions,
     openClients: new Set(clients.flatMap((client) => (client?.openCharging ? [client.clientId] : []))),
     deviceStates,
     newIds,
   });
+}
+
+/**
+ * Sessions that these transactions may begin: one for a transaction that has none, and one for each Started of a charger that has used
+ * the id before, stored or in the same batch.
+ */
+export function startsOnDevices(
+  needed: NeedsList['deviceTransactions'],
+  stored: readonly Session[],
+): readonly (readonly [sessionId: string, taker: IdTaker | undefined])[] {
+  const usedKeys = new Set(stored.map(({ device }) => device?.key));
+  return [...needed].flatMap(([key, transactions]) => {
+    const begun = transactions
+      .slice(0, usedKeys.has(key) ? 0 : 1)
+      .map(({ sessionId, taker }) => [sessionId, taker] as const);
+    const times = new Set(transactions.map(({ startsAgain }) => startsAgain?.startTime));
+    times.delete(undefined);
+    const isReused = usedKeys.has(key) ? times.size > 0 : times.size > 1;
+    const again = transactions.flatMap(({ startsAgain, taker }) =>
+      !isReused || startsAgain === undefined || hasStart(stored, key, startsAgain.startTime)
+        ? []
+        : [[startsAgain.sessionId, taker] as const],
+    );
+    return [...begun, ...again];
+  });
+}
+
+function hasStart(stored: readonly Session[], key: string, startTime: string): boolean {
+  return stored.some(
+    ({ device, ...session }) => device?.key === key && device.startKnown && session.startTime === startTime,
+  );
 }
 
 interface Found {
@@ -107,6 +153,7 @@ export function lookupsOf(found: Found): Lookups {
       [...sessions.values()].filter(
         (session) => session.state === 'ongoing' && session.clientId === clientId && session.idTagKey === key,
       ),
+    sessionsOfDevice: (key) => [...sessions.values()].filter(({ device }) => device?.key === key).toSorted(byStart),
     newTransactionId: (sessionId) => found.newIds.get(sessionId),
     put(session) {
       sessions.set(session.sessionId, session);
@@ -115,6 +162,11 @@ export function lookupsOf(found: Found): Lookups {
     deviceStates: (charger) => deviceStateOf(charger, deviceStates.get(charger.chargerId)),
     putDeviceState: (changed) => void deviceStates.set(changed.chargerId, changed),
   };
+}
+
+function byStart(one: Session, other: Session): number {
+  if (one.startTime === other.startTime) return one.transactionId - other.transactionId;
+  return one.startTime < other.startTime ? -1 : 1;
 }
 
 function addTo(map: Map<string, Set<string>>, key: string, value: string): void {

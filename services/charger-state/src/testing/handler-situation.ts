@@ -10,7 +10,7 @@ import { newCharger, newSession, newTag } from '@busbar/domain/testing';
 import type { Action, Outcome, RequestOf, ResponseOf } from '../handlers/v16/route';
 import type { Handled, Handler, HandlerContext, Lookups, Report } from '../pipeline/contract';
 import { NO_EVENTS, type BatchEvents } from '../feed/batch-events';
-import { createNeeds, lookupsOf, type NeedsList } from '../pipeline/lookups';
+import { createNeeds, lookupsOf, startsOnDevices, type NeedsList } from '../pipeline/lookups';
 import { newReport } from './report';
 
 export const RECEIVED_AT = '2026-06-01T12:00:00.000Z';
@@ -104,15 +104,17 @@ export function chargerWith(
 function lookupsFor(needs: NeedsList, charger: Charger, situation: Situation): Lookups {
   const { tags = [], sessions = [], sessionsOfBatch = [], openCharging = false, transactionId = 77 } = situation;
   const { chargerId, clientId } = charger;
-  const isRead = ({ sessionId, transactionId: id, clientId: owner, idTagKey, state }: Session): boolean =>
+  const isRead = ({ sessionId, transactionId: id, clientId: owner, idTagKey, state, device }: Session): boolean =>
     needs.starts.has(sessionId) ||
+    (device !== undefined && needs.deviceTransactions.has(device.key)) ||
     needs.transactions.has(id) ||
     (state === 'ongoing' && needs.ongoing.get(owner)?.has(idTagKey) === true);
+  const starts = new Map([...needs.starts, ...startsOnDevices(needs.deviceTransactions, sessions)]);
   return lookupsOf({
     tags: tags.map(newTag).filter((tag) => needs.tags.get(tag.clientId)?.has(tag.idTagKey)),
     sessions: [...sessions.filter(isRead), ...sessionsOfBatch],
     openClients: new Set(openCharging && needs.tags.has(clientId) ? [clientId] : []),
-    newIds: { get: (sessionId) => (needs.starts.get(sessionId) === undefined ? undefined : transactionId) },
+    newIds: { get: (sessionId) => (starts.get(sessionId) === undefined ? undefined : transactionId) },
     deviceStates: needs.holders.has(chargerId)
       ? [{ ...deviceStateOf(charger, undefined), ...situation.deviceState }]
       : [],

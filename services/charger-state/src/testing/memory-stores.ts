@@ -148,6 +148,7 @@ function sessionsIn(sessions: ReadonlyMap<string, Session>): MemoryStores['sessi
   return {
     findByIds: (ids) => those(({ sessionId }) => ids.includes(sessionId)),
     findByTransactions: (ids) => those(({ transactionId }) => ids.includes(transactionId)),
+    findByDeviceKeys: (keys) => those(({ device }) => device !== undefined && keys.includes(device.key)),
     findOngoingByTags: (clientId, keys) =>
       those(
         (session) => session.state === 'ongoing' && session.clientId === clientId && keys.includes(session.idTagKey),
@@ -169,6 +170,7 @@ function changeSessions(sessions: Map<string, Session>, rows: ReportRows): void 
   for (const id of rows.tagConflict.filter(ongoing).filter(holdsTag))
     change(id, { verdict: 'in_use', state: 'refused' });
   for (const id of rows.tagReleased) change(id, { tagReleased: true });
+  for (const { session } of rows.transactions) change(session.sessionId, session);
   for (const stop of rows.stops.filter(({ sessionId }) => hasNoEnd(sessionId))) change(stop.sessionId, stop);
 }
 

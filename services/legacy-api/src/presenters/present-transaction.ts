@@ -9,7 +9,7 @@ export function presentTransaction({ session, siteName }: LocatedSession<Session
     rfidTag: session.idTag,
     startTimeUTC: session.startTime,
     endTimeUTC: session.endTime ?? '',
-    meterStart: session.meterStart,
+    meterStart: session.meterStart ?? 0,
     ...(session.meterStop === null ? {} : { meterStop: session.meterStop }),
     ...consumptionOf(session.consumptionWh),
     ...lengthOf(session),

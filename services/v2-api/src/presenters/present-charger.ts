@@ -137,7 +137,7 @@ function placeOf(socketId: number, { connection: { ocppVersion } }: Charger) {
 }
 
 function presentOngoing(charger: Charger) {
-  return ongoingTransactions(charger).map(({ socketId, transactionId }) => {
-    return { socketId, transactionId, evseTransactionId: null };
+  return ongoingTransactions(charger).map(({ socketId, transactionId, device }) => {
+    return { socketId, transactionId, evseTransactionId: device?.id ?? null };
   });
 }

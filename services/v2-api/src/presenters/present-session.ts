@@ -23,6 +23,34 @@ export function presentSession({ session, siteName }: LocatedSession) {
     siteId: session.siteId,
     siteName,
     updatedAt: session.updatedAt ?? session.recordedAt,
+    ...presentDevice(session),
+  };
+}
+
+const NO_DEVICE = {
+  deviceTransactionId: null,
+  evseId: null,
+  connectorId: null,
+  idTokenType: null,
+  chargingState: null,
+  timeSpentChargingS: null,
+  startKnown: null,
+  missingEvents: null,
+};
+
+/** What OCPP 2.x alone reports: null for 1.6. */
+function presentDevice({ device }: Session) {
+  if (device === undefined) return NO_DEVICE;
+  const { id, evseId, connectorId, idTokenType, chargingState, timeSpentChargingS, startKnown, missingEvents } = device;
+  return {
+    deviceTransactionId: id,
+    evseId,
+    connectorId,
+    idTokenType,
+    chargingState,
+    timeSpentChargingS,
+    startKnown,
+    missingEvents: [...missingEvents],
   };
 }
 

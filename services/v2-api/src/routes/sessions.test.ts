@@ -99,6 +99,14 @@ describe('sessions of the v2 API', () => {
       siteId,
       siteName: 'Yard',
       updatedAt: expect.stringMatching(/Z$/) as string,
+      deviceTransactionId: null,
+      evseId: null,
+      connectorId: null,
+      idTokenType: null,
+      chargingState: null,
+      timeSpentChargingS: null,
+      startKnown: null,
+      missingEvents: null,
     });
     expect((await world.call('GET', '/sessions/4')).json()).toMatchObject({ endTime: null, state: 'ongoing' });
     expect((await world.call('GET', '/sessions/3')).json()).toMatchObject({ siteId: 999_999, siteName: '' });

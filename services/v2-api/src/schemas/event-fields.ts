@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   transactionId: 'The id that the service gave to the OCPP transaction. Null: meter values outside a session.',
   rfidTag: 'RFID tag, as the charger sent it.',
   startTime: 'When the session began.',
-  meterStart: 'Meter reading at the start in Wh.',
+  meterStart: 'Meter reading at the start in Wh. Null: not reported, or not yet.',
   verdict: 'Whether the tag was accepted, or why not.',
   startedBy: '`remote`: a command of the API. `local`: a driver at the charger.',
   commandId: 'The command that caused it. Null: none of the API.',

@@ -10,7 +10,6 @@ import {
   nullableNumber,
   nullableString,
   nullableTimestampSchema,
-  number,
   OWN_COMMAS,
   paramsSchema,
   recordSchema,
@@ -84,7 +83,7 @@ export const sessionSchema = recordSchema('Session', 'The session.', {
   rfidTag: common.rfidTag,
   startTime: field(timestampSchema, 'When it began.'),
   endTime: field(nullableTimestampSchema, 'When it ended. Null: it has not.', '2026-01-31T13:30:00.000Z'),
-  meterStart: field(number, 'Meter reading at the start in Wh.', 120_500),
+  meterStart: field(nullableNumber, 'Meter reading at the start in Wh. Null: not reported, or not yet.', 120_500),
   meterStop: field(nullableNumber, 'Meter reading at the end in Wh. Null: not reported.', 138_900),
   consumptionWh: field(nullableNumber, 'Consumed energy in Wh. Null: not known yet.', 18_400),
   stopReason: field(
@@ -120,6 +119,30 @@ export const sessionSchema = recordSchema('Session', 'The session.', {
   siteId: field(common.siteId, "The charger's site when the session began."),
   siteName: field(string, 'Name of that site. Empty when the site is deleted.', 'Harbour'),
   updatedAt: field(timestampSchema, 'The last change of the session. A change of `siteName` is none.'),
+  deviceTransactionId: field(nullableString, "The charger's own id of the transaction. Null: OCPP 1.6.", 'a81f-17'),
+  evseId: field(nullableInteger, 'Number of the EVSE in OCPP 2.x. Null: OCPP 1.6, or not reported yet.', 1),
+  connectorId: field(
+    nullableInteger,
+    'Number of the connector of that EVSE. Null: OCPP 1.6, or not reported; `socketId` is then assumed.',
+    1,
+  ),
+  idTokenType: field(nullableString, 'Type of the idToken in OCPP 2.x. Null: OCPP 1.6, or none yet.', 'ISO14443'),
+  chargingState: field(nullableString, 'The last reported charging state in OCPP 2.x. Null: none.', 'Charging'),
+  timeSpentChargingS: field(
+    nullableInteger,
+    'Seconds of charging, as an OCPP 2.x charger reports them. Null: none.',
+    2_400,
+  ),
+  startKnown: field(
+    { type: ['boolean', 'null'] },
+    'False: the start has not been reported yet, and `startTime` is the earliest known time. Null: OCPP 1.6.',
+    true,
+  ),
+  missingEvents: field(
+    { type: ['array', 'null'], items: { type: 'integer' }, maxItems: 100 },
+    'Sequence numbers of events between those that were received, at most 100. Null: OCPP 1.6.',
+    [],
+  ),
 });
 
 export const sessionParamsSchema = paramsSchema({ transactionId: transactionIdSchema });

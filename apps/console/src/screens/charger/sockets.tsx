@@ -67,7 +67,8 @@ function Session({
   const { data: session } = useSessionOf(transactionId);
   const { powerW, energyWh } = useReadings(chargerId, transactionId);
   if (transactionId === undefined) return <p className="socket-session socket-idle">{texts.charger.noSession}</p>;
-  const charged = energyWh === undefined || session === undefined ? undefined : energyWh - session.meterStart;
+  const start = session?.meterStart ?? undefined;
+  const charged = energyWh === undefined || start === undefined ? undefined : energyWh - start;
   return (
     <dl className="socket-session">
       <div>

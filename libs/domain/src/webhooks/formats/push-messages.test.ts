@@ -1,5 +1,5 @@
 import { EVENT_TYPES, exampleEvent, type EventData, type EventName, type FeedEvent } from '@busbar/contracts';
-import { CHARGING_STATES } from '../../chargers/charger';
+import { CHARGING_STATES } from '../../chargers/reported-status';
 import { PUSH_KINDS, type PushKind } from '../webhook';
 import { pushEventTypes, pushMessages, type PushFormat } from './push-messages';
 import type { PushedCharger } from './pushed-charger';

@@ -1,7 +1,7 @@
 // Readers of sessions and of history rows.
 import type { Records } from '@busbar/domain';
 import type { StateCount } from '@busbar/domain/history';
-import type { SessionSummary } from '@busbar/domain/sessions';
+import { SESSIONS_OF_KEY, type SessionSummary } from '@busbar/domain/sessions';
 import { and, eq, gt, lte, oneOf, type Group, type Scalar, type Store } from '../../port';
 import { changedAt, type Now } from '../change-time';
 import { SUMMARY_PATHS, collections } from '../collections';
@@ -21,6 +21,10 @@ export function sessionRecords(store: Store, now: Now): Records['sessions'] {
   return {
     findByIds: async (ids) => (ids.length === 0 ? [] : sessions.find(oneOf('_id', ids))),
     findByTransactions: async (ids) => (ids.length === 0 ? [] : sessions.find(oneOf('transactionId', ids))),
+    async findByDeviceKeys(keys) {
+      const newest = { sort: [['transactionId', -1] as const], limit: SESSIONS_OF_KEY };
+      return (await Promise.all(keys.map((key) => sessions.find(eq('device.key', key), newest)))).flat();
+    },
     async findOngoingByTags(clientId, idTagKeys) {
       if (idTagKeys.length === 0) return [];
       return sessions.find(and(eq('clientId', clientId), eq('state', 'ongoing'), oneOf('idTagKey', idTagKeys)));

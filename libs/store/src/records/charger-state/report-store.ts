@@ -11,7 +11,7 @@ import { changedAt, timeOf, type Now } from '../change-time';
 import { collections } from '../collections';
 import { createConnectionHistoryWriter } from '../connection-history';
 import { saveDeviceState } from '../device-states';
-import { changeAll, correlateAll, moveAll, stopAll } from './row-changes';
+import { changeAll, correlateAll, moveAll, replaceTransactions, stopAll } from './row-changes';
 import { saveChargers } from './save-chargers';
 import { eachWaiting } from './waiting-chargers';
 
@@ -137,7 +137,7 @@ export function createDeadLetterStore(store: Store): DeadLetterStore {
   };
 }
 
-/** Resolves with whether a session with a new id existed already, or a device state had changed. */
+/** Resolves with whether a session with a new id existed already, or a transaction or a device state had changed. */
 function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<boolean> {
   const log = store.collection(collections.ocppLog);
   const stateChanges = store.collection(collections.stateChanges);
@@ -160,9 +160,10 @@ function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<
     if (!store.ordersWrites) await resumed;
     const superseded = changeAll(sessions, 'superseded', rows.superseded, now);
     if (!store.ordersWrites) await superseded;
-    const [startedCount, deviceStateMatched] = await Promise.all([
+    const [startedCount, deviceStateMatched, transactionsMatched] = await Promise.all([
       started,
       saveDeviceState(deviceStates, rows.deviceStates),
+      replaceTransactions(sessions, rows.transactions, now),
       resumed,
       superseded,
       stopAll(sessions, rows.stops, now),
@@ -178,7 +179,7 @@ function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<
       insertAll(orphanStops, rows.orphanStops, (row) => row.orphanId),
       connections.write(rows),
     ]);
-    return startedCount < rows.sessions.length || !deviceStateMatched;
+    return startedCount < rows.sessions.length || !deviceStateMatched || !transactionsMatched;
   };
 }
 

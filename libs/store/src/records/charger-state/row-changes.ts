@@ -1,7 +1,8 @@
 // Changes of stored rows: of sessions, and of the site that a row names.
 import type { MovedRows } from '@busbar/domain/reports';
-import type { SessionStop, CommandCorrelation } from '@busbar/domain/sessions';
+import type { CommandCorrelation, Session, SessionStop, TransactionChange } from '@busbar/domain/sessions';
 import { and, eq, type BulkOperation, type Collection, type Document } from '../../port';
+import { asFields } from '../as-json';
 import { changedAt, type Now } from '../change-time';
 
 type Rows = Collection<Document>;
@@ -88,6 +89,54 @@ export function stopAll(sessions: Rows, stops: readonly SessionStop[], now: Now)
     ],
   );
   return write(sessions, changes, now);
+}
+
+/** Returns whether every row was unchanged since its read. */
+export async function replaceTransactions(
+  sessions: Rows,
+  changes: readonly TransactionChange[],
+  now: Now,
+): Promise<boolean> {
+  if (changes.length === 0) return true;
+  const { matched } = await sessions.bulk(
+    changes.map(({ session, from, changesState }) => ({
+      filter: and(
+        eq('_id', session.sessionId),
+        eq('device.revision', from.revision),
+        eq('endedBy', from.endedBy ?? null),
+      ),
+      update: { set: asFields(transactionFields(session, changesState)), ...changedAt(now()) },
+    })),
+  );
+  return matched === changes.length;
+}
+
+/** What events of a transaction may change. Its site and the release of its tag are changed by others. */
+const TRANSACTION_FIELDS = [
+  'socketId',
+  'idTag',
+  'idTagKey',
+  'startTime',
+  'startedOffline',
+  'meterStart',
+  'meterStop',
+  'consumptionWh',
+  'endTime',
+  'stopReason',
+  'verdict',
+  'authorizedBy',
+  'startedBy',
+  'commandId',
+  'stopCommandId',
+  'stopReportId',
+  'endedBy',
+  'device',
+] as const satisfies readonly (keyof Session)[];
+
+function transactionFields(session: Session, changesState: boolean): Partial<Session> {
+  const present = TRANSACTION_FIELDS.filter((field) => session[field] !== undefined);
+  const fields = Object.fromEntries(present.map((field) => [field, session[field]]));
+  return changesState ? { ...fields, state: session.state } : fields;
 }
 
 async function write(rows: Rows, changes: readonly Change[], now?: Now): Promise<void> {

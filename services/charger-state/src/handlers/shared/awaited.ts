@@ -22,8 +22,19 @@ export function awaitStop(charger: Charger, stop: AwaitedStop): Charger {
   return withReported(charger, { awaitedStops: withOne(charger.reported.awaitedStops, stop) });
 }
 
-/** The command that caused this start: the newest that matches its tag, its socket and its time. */
-export function commandOfStart(charger: Charger, start: Session, receivedAt: string): string | undefined {
+/**
+ * The command that caused this start: the one that the charger names (OCPP 2.x), else the newest that matches its tag, its socket and its
+ * time.
+ */
+export function commandOfStart(
+  charger: Charger,
+  start: Session,
+  receivedAt: string,
+  remoteStartId?: number,
+): string | undefined {
+  const named = remoteStartId === undefined ? [] : (charger.reported.awaitedStarts ?? []);
+  const command = named.findLast((each) => each.remoteStartId === remoteStartId);
+  if (command !== undefined) return command.commandId;
   const withinMs = Math.max(START_WITHIN_MS, connectionTimeoutMs(charger));
   const fitting = charger.reported.awaitedStarts?.filter((each) => fits(each, start, receivedAt, withinMs)) ?? [];
   // A command that names the socket matches better.

@@ -8,8 +8,8 @@ import { withReported, type HandlerContext } from '../../pipeline/contract';
 export function releaseTagAt(charger: Charger, ongoing: OngoingTransaction, context: HandlerContext): Charger {
   if (ongoing.tagReleased === true) return charger;
   if (ongoing.refused === true) {
-    const others = Object.values(charger.reported.ongoing).filter((each) => each !== ongoing);
-    return withReported(charger, { ongoing: Object.fromEntries(others.map((each) => [String(each.socketId), each])) });
+    const others = Object.entries(charger.reported.ongoing).filter(([, each]) => each !== ongoing);
+    return withReported(charger, { ongoing: Object.fromEntries(others) });
   }
   context.rows.tagReleased.push(ongoing.sessionId);
   const known = context.lookups.session(ongoing.sessionId);

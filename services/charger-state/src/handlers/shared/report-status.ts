@@ -25,6 +25,8 @@ export interface StatusFacts {
   readonly timestamp: string | undefined;
   /** Equal for the same status that is sent again: with the time it is the key of the row. */
   readonly content: unknown;
+  /** Stored with the status. */
+  readonly parts?: Pick<ReportedStatus, 'occupiedSince' | 'transactionEndedAt'>;
 }
 
 /** A charger's timestamp is old when it is earlier than a previous receipt by more than this. Gateways' clocks differ by less. */
@@ -51,6 +53,7 @@ export function reportStatus(
     at: time.at,
     ...(time.isOwn ? { ownAt: time.at } : {}),
     position: context.position,
+    ...facts.parts,
   };
   context.rows.stateChanges.push({
     rowId: contentRowId(report, facts.content, time.statedMs),
@@ -70,14 +73,16 @@ export function reportStatus(
     emitStatus(context, 'socket.state_reported', reported);
     return { charger, deviations: [...time.deviations, 'surplus_connector'] };
   }
-  if (current && (!isAfter(context.position, current.position) || isOlder(charger, status, current))) {
+  // A status replaces what was assumed without one.
+  const earlier = current?.isAssumed === true ? undefined : current;
+  if (earlier && (!isAfter(context.position, earlier.position) || isOlder(charger, status, earlier))) {
     emitStatus(context, 'socket.state_reported', reported);
     return { charger, deviations: time.deviations };
   }
   emitStatus(context, isSame(current, status) ? 'socket.state_reported' : 'socket.state_changed', reported);
   const shown = afterState(charger, socketId, { status, current, receivedAt }, context);
   const resolved = resolveAvailability(shown, socketId, status);
-  return { charger: withStatus(resolved, socketId, notBefore(current, status)), deviations: time.deviations };
+  return { charger: withStatus(resolved, socketId, notBefore(earlier, status)), deviations: time.deviations };
 }
 
 interface Reported {

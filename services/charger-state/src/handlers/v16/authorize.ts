@@ -1,8 +1,8 @@
 import { tagKey } from '@busbar/domain/tags';
 import { isOrdered, isOverridden } from '../shared/awaited';
+import { pendingStartOf } from '../shared/judge-start';
 import { sourceOf } from '../shared/tag-check';
 import { idTagInfo, standingAt, statusOf } from './id-tag-info';
-import { pendingStartOf } from './remote-commands';
 import type { CallHandler } from './route';
 
 /**

@@ -1,8 +1,7 @@
 import type { EnvelopeAuthorization } from '@busbar/contracts';
 import { type Timestamp } from '@busbar/domain';
 import { type Charger } from '@busbar/domain/chargers';
-import { type Session } from '@busbar/domain/sessions';
-import { authorizedStandingOf, judgeTag, standingOf, tagKey, type Tag, type TagVerdict } from '@busbar/domain/tags';
+import { authorizedStandingOf, standingOf, tagKey, type Tag, type TagVerdict } from '@busbar/domain/tags';
 import type { Lookups } from '../../pipeline/contract';
 import type { ResponseOf } from './route';
 
@@ -53,22 +52,6 @@ export function standingAt(
   const tag = lookups.tag(charger.clientId, tagKey(idTag));
   const openCharging = lookups.chargesOpenly(charger.clientId);
   return authorizedStandingOf({ tag, openCharging, authorization: authorization?.verdict }, at);
-}
-
-/**
- * Decides whether the tag may begin this session now. `needs.ongoingWithTag` must have named the tag. A session that
- * began offline is not refused for the tag's use elsewhere.
- */
-export function startVerdictOf(
-  session: Pick<Session, 'clientId' | 'idTagKey' | 'incarnationId' | 'socketId' | 'startedOffline'>,
-  { at, authorization }: Omit<PresentedTag, 'idTag'>,
-  lookups: Lookups,
-): TagVerdict {
-  const { clientId, idTagKey } = session;
-  const ongoing = session.startedOffline ? [] : lookups.ongoingWithTag(clientId, idTagKey);
-  const tag = lookups.tag(clientId, idTagKey);
-  const openCharging = lookups.chargesOpenly(clientId);
-  return judgeTag({ tag, openCharging, authorization: authorization?.verdict, ongoing }, session, at);
 }
 
 /**

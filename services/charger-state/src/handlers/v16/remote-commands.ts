@@ -1,4 +1,4 @@
-import type { CallOutcome, PendingStart } from '@busbar/contracts';
+import type { CallOutcome } from '@busbar/contracts';
 import { type Charger } from '@busbar/domain/chargers';
 import { isOpen, type Session } from '@busbar/domain/sessions';
 import { tagKey } from '@busbar/domain/tags';
@@ -38,13 +38,6 @@ export const remoteStartOutcome: OutcomeHandler<'RemoteStartTransaction'> = {
     return { charger: withOngoingCommand(charger, overtaker, commandId) };
   },
 };
-
-/** The tag and the socket of a remote start to which the charger has not responded yet. */
-export function pendingStartOf(
-  start: PendingStart | undefined,
-): { idTagKey: string; socketId: number | null } | undefined {
-  return start && { idTagKey: tagKey(start.rfidTag), socketId: start.socketId ?? null };
-}
 
 /** The result of a RemoteStopTransaction (OCPP 1.6 5.12). Correlates the stop that follows with the command. */
 export const remoteStopOutcome: OutcomeHandler<'RemoteStopTransaction'> = {

@@ -1,20 +1,18 @@
-import type { EnvelopeAuthorization } from '@busbar/contracts';
 import { type Charger } from '@busbar/domain/chargers';
-import { withReservationEnded } from '@busbar/domain/device-state';
-import { isOpen, type AuthorizationSource, type Session } from '@busbar/domain/sessions';
-import { tagKey, type TagVerdict } from '@busbar/domain/tags';
-import { commandOfStart, isOrdered, isOverridden, withoutAwaitedStart } from '../shared/awaited';
+import { isOpen, type Session } from '@busbar/domain/sessions';
+import { tagKey } from '@busbar/domain/tags';
+import { commandOfStart, withoutAwaitedStart } from '../shared/awaited';
 import { hasBootedSince, isSetBackSince } from '../shared/boots';
 import { checkTime } from '../shared/clock-check';
 import { isAfter, withReported, type HandlerContext, type Report, type StartRefusal } from '../../pipeline/contract';
-import { changeDeviceState } from '../shared/device-state';
+import { isContested, judgeStart, startVerdictOf } from '../shared/judge-start';
 import { emitEnded, emitStarted } from '../shared/session-events';
 import { hashOf } from '../shared/row-id';
 import { isWithinLimit } from '../shared/row-limit';
 import { dayOf, isOverStartLimit, withStartCounted, withStartRefused } from '../shared/start-budget';
+import { useReservation } from '../shared/use-reservation';
 import { ongoingOf } from './meter-values';
-import { idTagInfo, startVerdictOf, statusOf } from './id-tag-info';
-import { pendingStartOf } from './remote-commands';
+import { idTagInfo, statusOf } from './id-tag-info';
 import type { CallHandler, RequestOf } from './route';
 
 type StartTransaction = RequestOf<'StartTransaction'>;
@@ -67,7 +65,7 @@ export const startTransaction: CallHandler<'StartTransaction'> = {
       answer: {
         transactionId: session.transactionId,
         idTagInfo: idTagInfo(
-          statusOf(session.verdict ?? startVerdictOf(session, presentedBy(report), lookups)),
+          statusOf(session.verdict ?? startVerdictOf(session, report, lookups)),
           lookups.tag(charger.clientId, session.idTagKey),
           report.authorization,
         ),
@@ -127,36 +125,14 @@ function newSession(
   return commandId === undefined ? session : { ...session, startedBy: 'remote', commandId };
 }
 
-/** A start that a remote start ordered is accepted, unless the tag is blocked or expired. */
 function judged(
   charger: Charger,
   begun: Session,
   report: Report<StartTransaction>,
   { lookups }: HandlerContext,
 ): Session {
-  const { receivedAt, pendingStart, authorization } = report;
-  const verdict = startVerdictOf(begun, presentedBy(report), lookups);
-  const use = { idTagKey: begun.idTagKey, start: begun, receivedAt, pending: pendingStartOf(pendingStart) };
-  if (isOverridden(verdict) && isOrdered(charger, use)) {
-    return { ...begun, verdict: 'accepted', authorizedBy: 'remote_start' };
-  }
-  const isListed = lookups.tag(begun.clientId, begun.idTagKey) !== undefined;
-  const authorizedBy = authorityOf(verdict, isListed, authorization?.source);
-  return { ...begun, verdict, authorizedBy, ...(verdict === 'accepted' ? {} : { state: 'refused' }) };
-}
-
-function authorityOf(
-  verdict: TagVerdict,
-  isListed: boolean,
-  source: EnvelopeAuthorization['source'] | undefined,
-): AuthorizationSource {
-  if (isListed || verdict === 'in_use') return 'own';
-  if (source !== undefined) return source;
-  return verdict === 'accepted' ? 'open' : 'own';
-}
-
-function presentedBy({ receivedAt, authorization }: Report<StartTransaction>) {
-  return { at: receivedAt, authorization };
+  const judgement = judgeStart(charger, begun, report, lookups);
+  return { ...begun, ...judgement, ...(judgement.verdict === 'accepted' ? {} : { state: 'refused' }) };
 }
 
 /** A refused session too: the charger may charge with it all the same. */
@@ -185,15 +161,6 @@ function isFreeAgain(charger: Charger, session: Session, { position }: HandlerCo
   );
 }
 
-/**
- * Returns whether a start elsewhere at the same time may take the tag from it. Not from a session that began offline,
- * by a remote start, or whose socket is free already.
- */
-function isContested({ verdict, state, startedOffline, authorizedBy, tagReleased }: Session): boolean {
-  if (verdict !== 'accepted' || state !== 'ongoing' || tagReleased === true) return false;
-  return !startedOffline && authorizedBy !== 'remote_start';
-}
-
 /** Reported late, by an older connection, while another transaction has begun at the socket. */
 function isStaleStart(charger: Charger, socketId: number, { position }: HandlerContext): boolean {
   const now = charger.reported.ongoing[String(socketId)];
@@ -217,20 +184,6 @@ function supersede(charger: Charger, session: Session, context: HandlerContext):
   if (known?.endTime === null) emitEnded(context.events, known, true);
   // Its operator ended it, and has not removed it from the record yet: that would have announced the end.
   else if (known?.endedBy === 'operator') emitEnded(context.events, known, false);
-}
-
-/** A session that uses a reservation ends it (OCPP 1.6 5.13). */
-function useReservation(
-  charger: Charger,
-  reservationId: number | undefined,
-  { transactionId }: Session,
-  context: HandlerContext,
-): void {
-  if (reservationId === undefined) return;
-  const used = { end: 'used' as const, transactionId, position: context.position };
-  changeDeviceState(charger, context, ({ reservations }) => ({
-    reservations: withReservationEnded(reservations, reservationId, used),
-  }));
 }
 
 function withOngoing(charger: Charger, session: Session, context: HandlerContext): Charger {

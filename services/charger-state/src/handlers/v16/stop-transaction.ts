@@ -48,7 +48,7 @@ function stop(
 ): void {
   const { payload } = report;
   const stopCommandId = commandOfStop(charger, session.transactionId, payload.reason);
-  const consumptionWh = Math.max(0, payload.meterStop - session.meterStart);
+  const consumptionWh = Math.max(0, payload.meterStop - (session.meterStart ?? 0));
   const stopped = {
     sessionId: session.sessionId,
     state: hasCharged(session, consumptionWh, payload.reason) ? ('ended' as const) : ('refused' as const),

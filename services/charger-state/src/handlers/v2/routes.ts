@@ -10,6 +10,7 @@ import {
   signCertificate,
 } from './certificates';
 import { dataTransfer } from './data-transfer';
+import { meterValues } from './meter-values';
 import { outcome, route, type Action } from './route';
 import { securityEventNotification } from './security-event';
 import { notifyEvent, statusNotification } from './status-notification';
@@ -37,7 +38,7 @@ const STORED_ONLY: readonly Action[] = [
 ];
 
 /**
- * Actions that are absent here change nothing that is stored beside the log: Heartbeat, MeterValues and the parts of reports.
+ * Actions that are absent here change nothing that is stored beside the log: Heartbeat and the parts of reports.
  */
 export function createV2Routes(): Routes {
   return {
@@ -49,6 +50,7 @@ export function createV2Routes(): Routes {
       route('Get15118EVCertificate', get15118EVCertificate),
       route('GetCertificateChainStatus', getCertificateChainStatus),
       route('GetCertificateStatus', getCertificateStatus),
+      route('MeterValues', meterValues),
       route('NotifyEvent', notifyEvent),
       // Streams and dynamic profiles are not kept yet.
       route(

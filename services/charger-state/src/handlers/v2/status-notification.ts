@@ -3,10 +3,11 @@ import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger } from '@busbar/domain/chargers';
 import { socketIdOf } from '@busbar/ocpp';
 import type { Handled, HandlerContext } from '../../pipeline/contract';
+import { checkTime } from '../shared/clock-check';
 import { reportStatus } from '../shared/report-status';
 import { storeEvent } from '../shared/store-event';
+import { stateOfStatus } from './connector-state';
 import type { CallHandler, RequestOf } from './route';
-import { socketStateOf } from './socket-state';
 
 type EventData = RequestOf<'NotifyEvent'>['eventData'][number];
 
@@ -57,14 +58,15 @@ function statusIn({ component, variable, actualValue, timestamp }: EventData): C
   return socketId === undefined ? undefined : { socketId, status: actualValue, timestamp };
 }
 
-/** Both ways to tell one change have one row: it is named by connector, state and time. */
+/** Both ways to tell one change have one row: it is named by connector, status and time. */
 function reportConnector(
   charger: Charger,
   report: Omit<ReportEnvelope, 'payload'>,
   context: HandlerContext,
   { socketId, status, timestamp }: ConnectorStatus,
 ): Pick<Handled, 'charger' | 'deviations'> {
-  const state = socketStateOf({ status, transaction: undefined, endedSince: false }) ?? 'Info';
+  const { at } = checkTime(timestamp, report.receivedAt);
+  const { state = 'Info', parts } = stateOfStatus(charger, socketId, { status, at });
   const same = { ...report, action: 'StatusNotification' };
   return reportStatus(charger, same, context, {
     socketId,
@@ -73,6 +75,7 @@ function reportConnector(
     info: '',
     vendorErrorCode: '',
     timestamp,
-    content: { socketId, state },
+    content: { socketId, status },
+    parts,
   });
 }

@@ -1,17 +1,266 @@
+// TransactionEvent of OCPP 2.x: the only message of a transaction. Its events come in any order and more than once; each is folded into
+// the facts of its session.
+import type { Charger } from '@busbar/domain/chargers';
+import type { Session } from '@busbar/domain/sessions';
 import { tagKey } from '@busbar/domain/tags';
+import { socketIdOf } from '@busbar/ocpp';
+import type { Handled, HandlerContext, StartRefusal } from '../../pipeline/contract';
+import { commandOfStart, commandOfStop, withoutAwaitedStart, withoutAwaitedStops } from '../shared/awaited';
+import { isContested, judgeStart } from '../shared/judge-start';
+import { emitEnded, emitStarted } from '../shared/session-events';
+import { dayOf, isOverStartLimit, withStartCounted, withStartRefused } from '../shared/start-budget';
+import { useReservation } from '../shared/use-reservation';
+import { withJoinedState } from './connector-state';
 import { idTokenInfo, standingAt } from './id-token-info';
-import type { CallHandler } from './route';
+import { storeMeterValues } from './meter-rows';
+import type { CallHandler, ResponseOf } from './route';
+import { showOngoing } from './transactions/ongoing-sessions';
+import { readEvent, type TransactionReport } from './transactions/read-event';
+import { putTransaction } from './transactions/put-transaction';
+import { withEvent, type TransactionEvent } from './transactions/transaction-facts';
+import {
+  factsOf,
+  laterSessionIdOf,
+  sessionOfEvent,
+  transactionKeyOf,
+  withFacts,
+  type TransactionSession,
+} from './transactions/transaction-session';
 
-/** OCPP 2.0.1, E. Answers with the standing of the token where the event has one. Sessions are not kept yet. */
+/**
+ * OCPP 2.0.1, E. What a session stores depends on the set of its events alone (rule 140). An event that came before changes nothing and
+ * has the same answer (rule 141).
+ */
 export const transactionEvent: CallHandler<'TransactionEvent'> = {
-  prepare(needs, charger, { payload: { idToken } }) {
-    if (idToken !== undefined) needs.tag(charger.clientId, tagKey(idToken.idToken));
+  beginsSession: true,
+  prepare(needs, charger, report) {
+    const { payload, incarnationId, receivedAt } = report;
+    const { event } = readEvent(report);
+    const key = transactionKeyOf(incarnationId, payload.transactionInfo.transactionId);
+    const isOver = isOverStartLimit(charger, receivedAt, needs.maxStartsPerDay);
+    const startTime = event.timestamp;
+    needs.deviceTransaction({
+      key,
+      sessionId: key,
+      ...(event.eventType === 'Started'
+        ? { startsAgain: { sessionId: laterSessionIdOf(key, startTime), startTime } }
+        : {}),
+      taker: isOver ? undefined : { clientId: charger.clientId, day: dayOf(receivedAt) },
+    });
+    if (event.idToken !== undefined) {
+      const idTagKey = tagKey(event.idToken.idToken);
+      needs.tag(charger.clientId, idTagKey);
+      needs.ongoingWithTag(charger.clientId, idTagKey);
+    }
+    // Those that it may supersede.
+    if (event.eventType === 'Started' || event.evse !== undefined) {
+      for (const { transactionId } of Object.values(charger.reported.ongoing)) needs.transaction(transactionId);
+    }
+    if (event.reservationId !== undefined) needs.deviceStates(charger.chargerId);
   },
   apply(charger, report, context) {
-    const { idToken } = report.payload;
-    if (idToken === undefined) return { charger, answer: {} };
-    const standing = standingAt(charger, idToken, report, context);
-    const tag = context.lookups.tag(charger.clientId, tagKey(idToken.idToken));
-    return { charger, answer: { idTokenInfo: idTokenInfo(standing, idToken.type, tag, report.authorization) } };
+    const { event, time } = readEvent(report);
+    const known = knownSession(report, event, context);
+    const begun = known ?? beginSession(charger, report, event, context);
+    if (typeof begun === 'string') {
+      const refused = withStartRefused(charger, report.receivedAt);
+      return { charger: refused, startRefused: begun, deviations: time.deviations };
+    }
+    const { session, ends } = afterEvent(charger, begun, { report, event, isNew: known === undefined }, context);
+    if (event.idToken !== undefined && isContested(session)) context.contested.push(session);
+    if (event.eventType === 'Started') useReservation(charger, event.reservationId, session, context);
+    const counted = withStartCounted(charger, session, report.receivedAt);
+    if (counted !== charger) emitStarted(context.events, session);
+    storeValues(charger, report, session, context);
+    if (ends) emitEnded(context.events, session, false);
+    const shown = showOngoing(counted, session, context);
+    if (shown.isBehind && session.state === 'ongoing') {
+      putTransaction({ ...session, state: 'superseded' }, { before: session }, context);
+    }
+    const endedAt = session.endTime ?? undefined;
+    const change = { report, time, content: report.payload, endedAt };
+    const joined = shown.sockets.reduce(
+      (each, socketId) => withJoinedState(each, socketId, change, context),
+      shown.charger,
+    );
+    return {
+      charger: withoutAwaited(joined, session),
+      answer: answerOf(charger, report, session, context),
+      deviations: [...time.deviations, ...placeDeviations(event)],
+    };
   },
 };
+
+function knownSession(
+  { payload, incarnationId }: TransactionReport,
+  event: TransactionEvent,
+  { lookups }: HandlerContext,
+): TransactionSession | undefined {
+  const key = transactionKeyOf(incarnationId, payload.transactionInfo.transactionId);
+  return sessionOfEvent(lookups.sessionsOfDevice(key), event);
+}
+
+/** A session without facts, or why there can be none. */
+function beginSession(
+  charger: Charger,
+  report: TransactionReport,
+  event: TransactionEvent,
+  { lookups, maxStartsPerDay = 0 }: HandlerContext,
+): TransactionSession | StartRefusal {
+  const { transactionId: id } = report.payload.transactionInfo;
+  const key = transactionKeyOf(report.incarnationId, id);
+  const isReused = lookups.sessionsOfDevice(key).length > 0;
+  const sessionId = isReused ? laterSessionIdOf(key, event.timestamp) : key;
+  if (isOverStartLimit(charger, report.receivedAt, maxStartsPerDay)) return 'too_many_starts';
+  const transactionId = lookups.newTransactionId(sessionId) ?? 'out_of_ids';
+  if (typeof transactionId === 'string') return transactionId;
+  return {
+    sessionId,
+    transactionId,
+    socketId: 0,
+    idTag: '',
+    idTagKey: '',
+    chargerId: charger.chargerId,
+    incarnationId: charger.incarnationId,
+    clientId: charger.clientId,
+    siteId: charger.registered.siteId,
+    startTime: event.timestamp,
+    recordedAt: report.receivedAt,
+    startedOffline: false,
+    state: 'ongoing',
+    meterStart: null,
+    endTime: null,
+    meterStop: null,
+    consumptionWh: null,
+    stopReason: null,
+    startedBy: 'local',
+    device: {
+      id,
+      key,
+      evseId: null,
+      connectorId: null,
+      idTokenType: null,
+      chargingState: null,
+      timeSpentChargingS: null,
+      startKnown: false,
+      missingEvents: [],
+      facts: undefined,
+      revision: 0,
+    },
+  };
+}
+
+interface NewEvent {
+  readonly report: TransactionReport;
+  readonly event: TransactionEvent;
+  readonly isNew: boolean;
+}
+
+/** The session with the event, stored where it says anything new. */
+function afterEvent(
+  charger: Charger,
+  before: TransactionSession,
+  { report, event, isNew }: NewEvent,
+  context: HandlerContext,
+): { readonly session: TransactionSession; readonly ends: boolean } {
+  const known = isNew ? undefined : factsOf(before);
+  const facts = withEvent(known, event);
+  // It may be stored in the row, and not in the record.
+  if (facts === known) return { session: before, ends: before.stopReportId === report.id };
+  const folded = withFacts(charger, before, facts);
+  const ends = known?.ended === undefined && facts.ended !== undefined;
+  const tied = withCommands(charger, ends ? { ...folded, stopReportId: report.id } : folded, report);
+  const session = withVerdict(charger, tied, report, context);
+  putTransaction(session, isNew ? {} : { before }, context);
+  return { session, ends };
+}
+
+/** The commands that began and ended it. */
+function withCommands(
+  charger: Charger,
+  session: TransactionSession,
+  { receivedAt }: TransactionReport,
+): TransactionSession {
+  const { started } = factsOf(session);
+  const startedBy = session.commandId ?? commandOfStart(charger, session, receivedAt, started?.value.remoteStartId);
+  const stoppedBy =
+    session.stopCommandId ??
+    (session.endTime === null
+      ? undefined
+      : commandOfStop(charger, session.transactionId, session.stopReason ?? undefined));
+  return {
+    ...session,
+    ...(startedBy === undefined ? {} : { commandId: startedBy, startedBy: 'remote' as const }),
+    ...(stoppedBy === undefined ? {} : { stopCommandId: stoppedBy }),
+  };
+}
+
+/** The verdict on the first token of a session stays (rule 155). Charging shows that the charger charges despite a refusal. */
+function withVerdict(
+  charger: Charger,
+  session: TransactionSession,
+  report: TransactionReport,
+  { lookups }: HandlerContext,
+): TransactionSession {
+  const { token, chargingState } = factsOf(session);
+  const isCharging = chargingState?.value === 'Charging';
+  if (session.verdict === undefined && token !== undefined && report.payload.idToken !== undefined) {
+    const judgement = judged(charger, session, report, lookups);
+    const isRefused = judgement.verdict !== 'accepted' && session.state === 'ongoing' && !isCharging;
+    return { ...session, ...judgement, ...(isRefused ? { state: 'refused' as const } : {}) };
+  }
+  return session.state === 'refused' && session.endTime === null && isCharging
+    ? { ...session, state: 'ongoing' }
+    : session;
+}
+
+/** A token for which the charger vouches is no tag, and in use nowhere. */
+function judged(
+  charger: Charger,
+  session: TransactionSession,
+  report: TransactionReport,
+  lookups: HandlerContext['lookups'],
+): Pick<Session, 'verdict' | 'authorizedBy'> {
+  const { idToken } = report.payload;
+  if (idToken?.type !== 'Local' && idToken?.type !== 'NoAuthorization')
+    return judgeStart(charger, session, report, lookups);
+  const verdict = standingAt(charger, idToken, report, { lookups });
+  return { verdict, authorizedBy: idToken.type === 'NoAuthorization' && verdict === 'accepted' ? 'open' : 'own' };
+}
+
+function storeValues(
+  charger: Charger,
+  report: TransactionReport,
+  { socketId, transactionId, sessionId }: Session,
+  context: HandlerContext,
+): void {
+  const { meterValue = [] } = report.payload;
+  if (meterValue.length > 0)
+    storeMeterValues(charger, report, { socketId, transactionId, sessionId, meterValue }, context);
+}
+
+/** Another token than that of the session, such as a stop by the group of its driver, is answered by its own standing. */
+function answerOf(
+  charger: Charger,
+  report: TransactionReport,
+  session: Session,
+  context: HandlerContext,
+): ResponseOf<'TransactionEvent'> {
+  const { idToken } = report.payload;
+  if (idToken === undefined) return {};
+  const isOwn = session.idTagKey === tagKey(idToken.idToken) && session.verdict !== undefined;
+  const verdict = isOwn ? (session.verdict ?? 'unknown') : standingAt(charger, idToken, report, context);
+  const tag = context.lookups.tag(charger.clientId, tagKey(idToken.idToken));
+  return { idTokenInfo: idTokenInfo(verdict, idToken.type, tag, report.authorization) };
+}
+
+function withoutAwaited(charger: Charger, session: Session): Charger {
+  const started = withoutAwaitedStart(charger, session.commandId);
+  return session.endTime === null ? started : withoutAwaitedStops(started, session.transactionId);
+}
+
+/** A place beyond 99 has no socket (rule 132). */
+function placeDeviations({ evse }: TransactionEvent): Handled['deviations'] & object {
+  if (evse === undefined) return [];
+  return socketIdOf({ evseId: evse.id, connectorId: evse.connectorId ?? 1 }) === undefined ? ['surplus_connector'] : [];
+}

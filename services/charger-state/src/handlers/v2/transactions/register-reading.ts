@@ -65,12 +65,12 @@ function wattHours({ value, unitOfMeasure }: SampledValue): number | undefined {
   const { unit = 'Wh', multiplier = 0 } = unitOfMeasure ?? {};
   const exponent = multiplier + (unit === 'kWh' ? 3 : 0);
   if ((unit !== 'Wh' && unit !== 'kWh') || Math.abs(exponent) > MAX_EXPONENT) return undefined;
-  const wh = shifted(value, exponent);
+  const wh = scaled(value, exponent);
   return Number.isFinite(wh) ? wh : undefined;
 }
 
 /** Times a power of ten, without the error of a multiplication: 1.001 kWh is 1001 Wh. */
-function shifted(value: number, exponent: number): number {
+export function scaled(value: number, exponent: number): number {
   const [digits = '0', own = '0'] = String(value).split('e');
   return Number(`${digits}e${String(Number(own) + exponent)}`);
 }

@@ -1,0 +1,72 @@
+// The verdict on the tag with which a session begins, of any version of OCPP.
+import type { EnvelopeAuthorization, PendingStart } from '@busbar/contracts';
+import type { Timestamp } from '@busbar/domain';
+import type { Charger } from '@busbar/domain/chargers';
+import type { AuthorizationSource, Session } from '@busbar/domain/sessions';
+import { judgeTag, tagKey, type TagVerdict } from '@busbar/domain/tags';
+import type { Lookups } from '../../pipeline/contract';
+import { isOrdered, isOverridden } from './awaited';
+
+/** The message with which a charger presents a tag. */
+export interface Presentation {
+  readonly receivedAt: Timestamp;
+  readonly authorization?: EnvelopeAuthorization | undefined;
+  readonly pendingStart?: PendingStart | undefined;
+}
+
+/**
+ * Decides whether the tag may begin this session now. `needs.ongoingWithTag` must have named the tag. A session that
+ * began offline is not refused for the tag's use elsewhere.
+ */
+export function startVerdictOf(
+  session: Pick<Session, 'clientId' | 'idTagKey' | 'incarnationId' | 'socketId' | 'startedOffline'>,
+  { receivedAt, authorization }: Presentation,
+  lookups: Lookups,
+): TagVerdict {
+  const { clientId, idTagKey } = session;
+  const ongoing = session.startedOffline ? [] : lookups.ongoingWithTag(clientId, idTagKey);
+  const tag = lookups.tag(clientId, idTagKey);
+  const openCharging = lookups.chargesOpenly(clientId);
+  return judgeTag({ tag, openCharging, authorization: authorization?.verdict, ongoing }, session, receivedAt);
+}
+
+/** The verdict that a new session has. A start that a remote start ordered is accepted, unless the tag is blocked or expired. */
+export function judgeStart(
+  charger: Charger,
+  session: Session,
+  presentation: Presentation,
+  lookups: Lookups,
+): Required<Pick<Session, 'verdict' | 'authorizedBy'>> {
+  const { receivedAt, pendingStart, authorization } = presentation;
+  const verdict = startVerdictOf(session, presentation, lookups);
+  const use = { idTagKey: session.idTagKey, start: session, receivedAt, pending: pendingStartOf(pendingStart) };
+  if (isOverridden(verdict) && isOrdered(charger, use)) return { verdict: 'accepted', authorizedBy: 'remote_start' };
+  const isListed = lookups.tag(session.clientId, session.idTagKey) !== undefined;
+  return { verdict, authorizedBy: authorityOf(verdict, isListed, authorization?.source) };
+}
+
+function authorityOf(
+  verdict: TagVerdict,
+  isListed: boolean,
+  source: EnvelopeAuthorization['source'] | undefined,
+): AuthorizationSource {
+  if (isListed || verdict === 'in_use') return 'own';
+  if (source !== undefined) return source;
+  return verdict === 'accepted' ? 'open' : 'own';
+}
+
+/** The tag and the socket of a remote start to which the charger has not responded yet. */
+export function pendingStartOf(
+  start: PendingStart | undefined,
+): { idTagKey: string; socketId: number | null } | undefined {
+  return start && { idTagKey: tagKey(start.rfidTag), socketId: start.socketId ?? null };
+}
+
+/**
+ * Returns whether a start elsewhere at the same time may take the tag from it. Not from a session that began offline,
+ * by a remote start, or whose socket is free already.
+ */
+export function isContested({ verdict, state, startedOffline, authorizedBy, tagReleased }: Session): boolean {
+  if (verdict !== 'accepted' || state !== 'ongoing' || tagReleased === true) return false;
+  return !startedOffline && authorizedBy !== 'remote_start';
+}

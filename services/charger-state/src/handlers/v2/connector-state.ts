@@ -1,0 +1,126 @@
+// The state of a connector in its charger's record, where it depends on the transaction there (rule 136). The status and the
+// transaction are stored apart and joined here, so that it does not matter which of them came first.
+import type { ReportEnvelope } from '@busbar/contracts';
+import type { Timestamp } from '@busbar/domain';
+import type { Charger, ChargingState, ReportedStatus } from '@busbar/domain/chargers';
+import { withReported, type HandlerContext } from '../../pipeline/contract';
+import { deviceTimeOf, type CheckedTime } from '../shared/clock-check';
+import { contentRowId } from '../shared/row-id';
+import { isWithinLimit } from '../shared/row-limit';
+import { socketStateOf } from './socket-state';
+
+type JoinedParts = Pick<ReportedStatus, 'occupiedSince' | 'transactionEndedAt'>;
+
+/** The state of a connector whose status is this, and what is stored with it. Undefined: it is not a status of the standard. */
+export function stateOfStatus(
+  charger: Charger,
+  socketId: number,
+  { status, at }: { readonly status: string; readonly at: Timestamp },
+): { readonly state: ChargingState | undefined; readonly parts: JoinedParts } {
+  const { occupiedSince, transactionEndedAt } = charger.reported.sockets[String(socketId)] ?? {};
+  const ended = transactionEndedAt === undefined ? {} : { transactionEndedAt };
+  if (status !== 'Occupied') {
+    return { state: socketStateOf({ status, transaction: undefined, endedSince: false }), parts: ended };
+  }
+  const parts = { ...ended, occupiedSince: occupiedSince ?? at };
+  return { state: joinedState(charger, socketId, parts), parts };
+}
+
+interface TransactionTime {
+  readonly report: Omit<ReportEnvelope, 'payload'>;
+  readonly time: CheckedTime;
+  /** Identifies the event of the transaction. */
+  readonly content: unknown;
+  /** The transaction there has ended. */
+  readonly endedAt?: Timestamp | undefined;
+}
+
+/** The record after the transaction of that connector has changed. Without a status, the connector counts as Occupied. */
+export function withJoinedState(
+  charger: Charger,
+  socketId: number,
+  change: TransactionTime,
+  context: HandlerContext,
+): Charger {
+  const { sockets } = charger.reported;
+  if (!isWithinLimit(sockets, socketId, 1)) return charger;
+  const known = sockets[String(socketId)];
+  const before = known ?? assumed(change, context);
+  const current = withEnd(before, change.endedAt);
+  const state = current.occupiedSince === undefined ? current.state : joinedState(charger, socketId, current);
+  if (known !== undefined && current === known && state === known.state) return charger;
+  const { at } = change.time;
+  const after = state === current.state ? current : { ...current, state, at: current.at > at ? current.at : at };
+  if (known?.state !== state) showChange(charger, { socketId, known, state, change }, context);
+  return withReported(charger, { sockets: { ...sockets, [String(socketId)]: after } });
+}
+
+function joinedState(
+  charger: Charger,
+  socketId: number,
+  { occupiedSince, transactionEndedAt }: JoinedParts,
+): ChargingState {
+  const device = charger.reported.ongoing[String(socketId)]?.device;
+  const transaction = device && { chargingState: device.chargingState ?? undefined, wasEnergized: device.wasEnergized };
+  const endedSince =
+    occupiedSince !== undefined && transactionEndedAt !== undefined && transactionEndedAt >= occupiedSince;
+  return socketStateOf({ status: 'Occupied', transaction, endedSince }) ?? 'Preparing';
+}
+
+function assumed({ time: { at } }: TransactionTime, { position }: HandlerContext): ReportedStatus {
+  return {
+    state: 'Preparing',
+    errorCode: '',
+    info: '',
+    vendorErrorCode: '',
+    at,
+    position,
+    occupiedSince: at,
+    isAssumed: true,
+  };
+}
+
+function withEnd(status: ReportedStatus, endedAt: Timestamp | undefined): ReportedStatus {
+  const { transactionEndedAt } = status;
+  if (endedAt === undefined || (transactionEndedAt !== undefined && transactionEndedAt >= endedAt)) return status;
+  return { ...status, transactionEndedAt: endedAt };
+}
+
+interface ShownChange {
+  readonly socketId: number;
+  readonly known: ReportedStatus | undefined;
+  readonly state: ChargingState;
+  readonly change: TransactionTime;
+}
+
+/** In the history and the feed, as a status that the charger reported. */
+function showChange(
+  { chargerId, incarnationId, clientId, registered }: Charger,
+  { socketId, known, state, change: { report, time, content } }: ShownChange,
+  { rows, events }: HandlerContext,
+): void {
+  const { errorCode = '', vendorErrorCode = '', info = '' } = known ?? {};
+  rows.stateChanges.push({
+    rowId: contentRowId(report, content, time.statedMs),
+    chargerId,
+    incarnationId,
+    clientId,
+    siteId: registered.siteId,
+    socketId,
+    state,
+    errorCode,
+    at: time.at,
+    receivedAt: report.receivedAt,
+  });
+  const deviceTime = deviceTimeOf(time.statedMs);
+  const previousState = known?.state ?? null;
+  events.emit('socket.state_changed', {
+    socketId,
+    state,
+    previousState,
+    errorCode,
+    vendorErrorCode,
+    info,
+    deviceTime,
+  });
+}

@@ -1,0 +1,117 @@
+// The session of a transaction of OCPP 2.x: which of a charger's sessions an event belongs to, and what the session shows of the facts
+// (rules 139 to 146).
+import type { Charger } from '@busbar/domain/chargers';
+import { wasRefused, type DeviceTransaction, type Session } from '@busbar/domain/sessions';
+import { tagKey } from '@busbar/domain/tags';
+import { placeOfSocket, socketIdOf } from '@busbar/ocpp';
+import { hashOf } from '../../shared/row-id';
+import {
+  isReusedId,
+  summaryOf,
+  type TransactionEvent,
+  type TransactionFacts,
+  type TransactionSummary,
+} from './transaction-facts';
+
+export type TransactionSession = Session & { readonly device: DeviceTransaction };
+
+/** As `DeviceTransaction.key`. */
+export function transactionKeyOf(incarnationId: string, transactionId: string): string {
+  return hashOf(incarnationId, 'transaction', transactionId);
+}
+
+/** The session that begins with a Started of that time, where the charger has used the id before (rule 144). */
+export function laterSessionIdOf(key: string, startTime: string): string {
+  return hashOf(key, 'startedAgain', startTime);
+}
+
+export function factsOf({ device }: TransactionSession): TransactionFacts {
+  return device.facts as TransactionFacts;
+}
+
+export function isTransactionSession(session: Session | undefined): session is TransactionSession {
+  return session?.device !== undefined;
+}
+
+/**
+ * The session of these that an event belongs to: the newest that began before it, else the oldest. Undefined: the event begins another
+ * one. `sessions` ascend by their start.
+ */
+export function sessionOfEvent(sessions: readonly Session[], event: TransactionEvent): TransactionSession | undefined {
+  const own = sessions.filter(isTransactionSession);
+  const session = own.findLast(({ startTime }) => startTime <= event.timestamp) ?? own[0];
+  return session === undefined || isReusedId(factsOf(session), event) ? undefined : session;
+}
+
+/** The session as its facts show it. The end of its operator, its site and its verdict stay. */
+export function withFacts(charger: Charger, session: TransactionSession, facts: TransactionFacts): TransactionSession {
+  const summary = summaryOf(facts);
+  const { startTime, startedOffline, meterStart } = summary;
+  const idTag = facts.token?.value.idToken ?? session.idTag;
+  const device = deviceOf(session, facts, summary);
+  return {
+    ...session,
+    socketId: socketOf(charger, device, session),
+    idTag,
+    idTagKey: tagKey(idTag),
+    startTime,
+    startedOffline,
+    meterStart,
+    ...(facts.ended === undefined ? {} : endOf(session, summary)),
+    device,
+  };
+}
+
+function deviceOf(
+  { device }: TransactionSession,
+  facts: TransactionFacts,
+  { startKnown, missingEvents }: TransactionSummary,
+): DeviceTransaction {
+  const { evse, connector, token, chargingState, timeSpentCharging } = facts;
+  return {
+    ...device,
+    evseId: valueOf(evse)?.id ?? null,
+    connectorId: valueOf(connector) ?? null,
+    idTokenType: valueOf(token)?.type ?? null,
+    chargingState: valueOf(chargingState) ?? null,
+    timeSpentChargingS: valueOf(timeSpentCharging) ?? null,
+    startKnown,
+    missingEvents,
+    facts,
+    revision: device.revision + 1,
+  };
+}
+
+function valueOf<Value>(sourced: { readonly value: Value } | undefined): Value | undefined {
+  return sourced?.value;
+}
+
+function endOf(session: TransactionSession, summary: TransactionSummary): Partial<Session> {
+  const { meterStop, consumptionWh, endTime, stoppedReason } = summary;
+  const state = hasCharged(session, consumptionWh) ? 'ended' : 'refused';
+  if (session.endedBy === 'operator') return { state, meterStop, consumptionWh };
+  return { state, meterStop, consumptionWh, endTime, stopReason: stoppedReason, endedBy: 'charger' };
+}
+
+/** A charger that ends because of the refusal has not charged. One that charges despite it is no longer refused. */
+function hasCharged(session: Session, consumptionWh: number | null): boolean {
+  return !wasRefused(session) || session.state !== 'refused' || (consumptionWh ?? 0) > 0;
+}
+
+/** Zero for a place that has no socket, and before the charger has named the EVSE. Assumed where it named no connector (rule 137). */
+function socketOf(charger: Charger, { evseId, connectorId }: DeviceTransaction, before: TransactionSession): number {
+  if (evseId === null) return 0;
+  if (connectorId !== null) return socketIdOf({ evseId, connectorId }) ?? 0;
+  const wasAssumed = before.device.evseId === evseId && before.socketId !== 0;
+  return wasAssumed ? before.socketId : assumedSocket(charger, evseId);
+}
+
+/** The only Occupied connector of the EVSE, else its only known one, else its first. */
+function assumedSocket({ reported: { sockets } }: Charger, evseId: number): number {
+  const known = Object.entries(sockets).filter(([id]) => placeOfSocket(Number(id))?.evseId === evseId);
+  const occupied = known.filter(
+    ([, { occupiedSince, isAssumed }]) => occupiedSince !== undefined && isAssumed !== true,
+  );
+  const [only, ...others] = occupied.length === 1 ? occupied : known;
+  return only !== undefined && others.length === 0 ? Number(only[0]) : (socketIdOf({ evseId, connectorId: 1 }) ?? 0);
+}
