@@ -79,10 +79,10 @@ export const RULES = {
   129: {
     text: 'The operations of both APIs are encoded for 2.x; a field that the version cannot carry gets 400.',
     missing:
-      'all operations but reset, unlock, changeAvailability, triggerMessage, clearCache and transferData, which 2.x has with the fields of 1.6',
+      'all operations but startCharging, stopTransaction, reset, unlock, changeAvailability, triggerMessage, clearCache and transferData, which 2.x has with the fields of 1.6',
   },
   130: { text: '`POST …/calls` sends every action of the charger’s version, validated to the letter.' },
-  131: { text: 'A disconnected charger gets 409 `charger_offline` before its session is looked up.', missing: ALL },
+  131: { text: 'A disconnected charger gets 409 `charger_offline` before its session is looked up.' },
   132: {
     text: 'A socket is a connector. Connector 1 of EVSE e is socket e, connector c from 2 on is `100·e + c`.',
     missing: 'numbers above 1,000',

@@ -198,6 +198,42 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     expect(JSON.stringify(legacy)).toContain('2000.25');
   });
 
+  it('129. starts and stops a session by the commands of the API, which both name', async () => {
+    const { id, charger } = await connected(version);
+    await world.v2('POST', '/tags', { idTag: `REMOTE-${id}` });
+    await charger.v2.boot();
+    await eventually(() => world.isActive(id));
+    charger.answer('RequestStartTransaction', () => ({ status: 'Accepted' }));
+    charger.answer('RequestStopTransaction', () => ({ status: 'Accepted' }));
+    const rfidTag = `REMOTE-${id}`;
+    const start = await world.v2('POST', `/chargers/${id}/start-charging`, { rfidTag, socketId: 1 });
+    expect(start.json()).toMatchObject({ status: 'Accepted' });
+    const { remoteStartId } = charger.received.at(-1)?.payload ?? {};
+    const event = { transactionId: 'T-R', evse: { id: 1, connectorId: 1 }, idToken: rfidTag };
+    const transactionInfo = { remoteStartId };
+    await charger.v2.transaction({ ...event, eventType: 'Started', seqNo: 0, transactionInfo });
+    const [ongoing] = await eventually(async () => {
+      const found = (await record(id))['ongoingTransactions'] as readonly { readonly transactionId: number }[];
+      return found.length === 1 && found;
+    });
+    const transactionId = ongoing?.transactionId;
+    const missing = await world.v2('POST', `/chargers/${id}/stop-transaction`, { transactionId: 2_000_000_000 });
+    expect(missing.status).toBe(404);
+    const stop = await world.v2('POST', `/chargers/${id}/stop-transaction`, { transactionId });
+    expect(charger.received.at(-1)).toMatchObject({
+      action: 'RequestStopTransaction',
+      payload: { transactionId: 'T-R' },
+    });
+    await charger.v2.transaction({ ...event, eventType: 'Ended', seqNo: 1, triggerReason: 'RemoteStop' });
+    const ended = await eventually(async () => {
+      const session = (await world.v2('GET', `/sessions/${String(transactionId)}`)).json();
+      return session['state'] === 'ended' && session;
+    });
+    const { commandId: stopCommandId } = stop.json();
+    const { commandId } = start.json();
+    expect(ended).toMatchObject({ startedBy: 'remote', commandId, stopCommandId, stopReason: 'Remote' });
+  });
+
   it('129. obeys the commands of both APIs that are built, by its own actions', async () => {
     const { id, charger } = await connected(version);
     await charger.v2.boot();

@@ -25,11 +25,17 @@ export interface EncodedCall<Answer> {
  * for input that the version cannot carry.
  */
 export interface Encode<Answer> {
-  (ocppVersion: string): EncodedCall<Answer> | undefined;
+  (ocppVersion: string, stored?: StoredFacts): EncodedCall<Answer> | undefined;
   /** The operation's name in the command's record. */
   readonly operation: string;
   /** The operation's input in the command's record. */
   readonly input: object;
+}
+
+/** What the encoding needs beside the input. */
+export interface StoredFacts {
+  /** The charger's own id of the transaction; undefined for one of OCPP 1.6. */
+  readonly deviceTransactionId?: string | undefined;
 }
 
 export interface CallChargerDeps extends RecordCommandDeps {
@@ -50,6 +56,8 @@ export interface ChargerCommand<Answer> {
   /** The id of the caller's API key. */
   readonly requestedBy: string;
   readonly requestId: string;
+  /** Reads what the encoding needs, when the charger is known to be connected. Throws where a precondition does not hold. */
+  readonly stored?: (charger: Charger) => Promise<StoredFacts>;
   /**
    * A further precondition, checked when the charger is known to be connected and before it is called. Throws if it
    * does not hold.
@@ -113,14 +121,15 @@ async function callFound<Answer>(
   charger: Charger,
 ): Promise<Answer> {
   const first = connectedOf(charger, owner);
-  const call = encodeFor(first, command);
+  const stored = await command.stored?.(first.charger);
+  const call = encodeFor(first, command, stored);
   await command.check?.(first.charger, call);
   const outcome = await send(deps, first, call, command);
   if (!isMissed(outcome)) return resultOf(outcome, call, owner);
 
   // The charger was not at that gateway: it has moved, or the record is about to show that it has disconnected.
   const second = await retryRead(deps, owner, first, outcome);
-  const retryCall = encodeFor(second, command);
+  const retryCall = encodeFor(second, command, stored);
   const last = await send(deps, second, retryCall, command);
   if (last.outcome === 'not_here') throw offline(owner);
   if (last.outcome === 'nobody') throw await disconnectedOrReconnecting(deps, second, owner);
@@ -160,8 +169,12 @@ function connectedOf(charger: Charger, owner: ChargerOwner): Connected {
   return { charger, address: { gatewayId, chargerId, incarnationId }, version: ocppVersion };
 }
 
-function encodeFor<Answer>({ version }: Connected, { encode }: ChargerCommand<Answer>): EncodedCall<Answer> {
-  const call = encode(version);
+function encodeFor<Answer>(
+  { version }: Connected,
+  { encode }: ChargerCommand<Answer>,
+  stored: StoredFacts | undefined,
+): EncodedCall<Answer> {
+  const call = encode(version, stored);
   if (call === undefined) {
     throw new AppError('not_supported_by_version', `The charger speaks ${version}, which has no such operation.`);
   }

@@ -43,7 +43,7 @@ describe('stopping a transaction', () => {
     expect(calls).toEqual([]);
   });
 
-  it('does not look for the transaction of a disconnected charger', async () => {
+  it('131. does not look for the transaction of a disconnected charger', async () => {
     const { stopped } = stop(undefined, { active: false });
     await expect(stopped).rejects.toMatchObject({ code: 'charger_offline' });
   });

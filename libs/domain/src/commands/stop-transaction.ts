@@ -10,17 +10,17 @@ export interface StopTransactionDeps extends CallChargerDeps {
 
 /**
  * Asks the charger to end a session. Throws as `callCharger` does; `not_found` for a transaction that is unknown or
- * another charger's; `transaction_ended`.
+ * another charger's; `transaction_ended`; `not_supported_by_version` for one that began in another version than the charger speaks.
  */
 export function stopTransaction<Answer extends object>(
   deps: StopTransactionDeps,
   owner: ChargerOwner,
   transactionId: number,
-  command: Omit<ChargerCommand<Answer>, 'check'>,
+  command: Omit<ChargerCommand<Answer>, 'check' | 'stored'>,
 ): Promise<Answer & Commanded> {
   return callCharger(deps, owner, {
     ...command,
-    async check({ chargerId, incarnationId }) {
+    async stored({ chargerId, incarnationId }) {
       const [session] = await deps.sessions.findByTransactions([transactionId]);
       if (session?.incarnationId !== incarnationId) {
         throw new AppError(
@@ -32,6 +32,7 @@ export function stopTransaction<Answer extends object>(
       if (!isOpen(session)) {
         throw new AppError('transaction_ended', `The transaction ${String(transactionId)} has ended already.`);
       }
+      return { deviceTransactionId: session.device?.id };
     },
   });
 }

@@ -5,7 +5,7 @@ import { maskPayload } from '../masking/mask';
 import type { PayloadFailure, PayloadSchema } from '../compiled';
 import type { ActionCall, Protocol } from '../protocol';
 import { protocolOf } from '../protocols';
-import type { InputIssue, OperationName, Operations, VersionCall } from './operation';
+import type { InputIssue, OperationName, Operations, StoredFacts, VersionCall } from './operation';
 
 /** More would make the response larger than the request and help nobody. */
 const MAX_REPORTED = 50;
@@ -22,7 +22,7 @@ export interface EncodedCall<Answer> extends VersionCall<Answer> {
 
 /** Undefined where the version has no such operation. */
 export interface VersionEncoder<Answer> {
-  (version: string): EncodedCall<Answer> | undefined;
+  (version: string, stored?: StoredFacts): EncodedCall<Answer> | undefined;
   readonly operation: string;
   /** The operation's input; for a raw call its payload. */
   readonly input: object;
@@ -38,11 +38,11 @@ export function encodeOperation<Name extends OperationName>(
   input: Operations[Name]['input'],
   recorded: object = input,
 ): VersionEncoder<Operations[Name]['answer']> {
-  const encode = (version: string): EncodedCall<Operations[Name]['answer']> | undefined => {
+  const encode = (version: string, stored: StoredFacts = {}): EncodedCall<Operations[Name]['answer']> | undefined => {
     const protocol = protocolOf(version);
-    const encoder = protocol?.operations[name];
-    if (protocol === undefined || encoder === undefined) return undefined;
-    const { issues: own = [], ...call } = encoder(input);
+    const encoded = protocol?.operations[name]?.(input, stored);
+    if (protocol === undefined || encoded === undefined) return undefined;
+    const { issues: own = [], ...call } = encoded;
     const found = issuesWith(protocol, call.action, call.payload, '');
     const issues = [
       ...own,

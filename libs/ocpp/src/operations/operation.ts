@@ -185,7 +185,16 @@ export interface EncodedOperation<Answer> extends VersionCall<Answer> {
   readonly issues?: readonly InputIssue[];
 }
 
-/** The operations that a version supports. */
+/** What the caller's store knows of an operation's input, beside the input. */
+export interface StoredFacts {
+  /** The charger's own id of the transaction. Undefined: it began in OCPP 1.6. */
+  readonly deviceTransactionId?: string | undefined;
+}
+
+/** The operations that a version supports. Undefined: it does not support this input. */
 export type OperationTable = {
-  readonly [Name in OperationName]?: (input: Operations[Name]['input']) => EncodedOperation<Operations[Name]['answer']>;
+  readonly [Name in OperationName]?: (
+    input: Operations[Name]['input'],
+    stored: StoredFacts,
+  ) => EncodedOperation<Operations[Name]['answer']> | undefined;
 };

@@ -1,6 +1,14 @@
 // The table of operations in OCPP 2.0.1 and 2.1: socket → EVSE and connector, options → actions. An operation that is absent is
 // not built yet.
-import type { InputIssue, OperationTable, Status, TriggeredMessage, VersionCall } from '../operations/operation';
+import { randomInt } from 'node:crypto';
+import type {
+  ChargingProfile,
+  InputIssue,
+  OperationTable,
+  Status,
+  TriggeredMessage,
+  VersionCall,
+} from '../operations/operation';
 import type { V2Action, V2Requests, V2Responses } from './payloads';
 import { placeOfSocket, type ConnectorPlace } from './sockets';
 
@@ -10,7 +18,23 @@ const RENAMED: Partial<Readonly<Record<TriggeredMessage, string>>> = {
   SignChargePointCertificate: 'SignChargingStationCertificate',
 };
 
+/** `remoteStartId` is a signed integer of 32 bits. */
+const MAX_REMOTE_START_ID = 2 ** 31 - 1;
+/** IdTokenEnumType: a token of the service, whatever the reader of the charger. */
+const OWN_TOKEN = 'Central';
+
 export const operations2: OperationTable = {
+  startCharging: ({ socketId, rfidTag, chargingProfile }) => ({
+    ...status('RequestStartTransaction', {
+      idToken: { idToken: rfidTag, type: OWN_TOKEN },
+      remoteStartId: randomInt(1, MAX_REMOTE_START_ID),
+      ...evseIdOf(socketId),
+      ...(chargingProfile === undefined ? {} : { chargingProfile: profileOf(chargingProfile) }),
+    }),
+    issues: issuesOf(socketId),
+  }),
+  stopTransaction: (_input, { deviceTransactionId: transactionId }) =>
+    transactionId === undefined ? undefined : status('RequestStopTransaction', { transactionId }),
   reset: ({ type }) => status('Reset', { type: type === 'Soft' ? 'OnIdle' : 'Immediate' }),
   unlock: ({ socketId }) => ({
     ...status('UnlockConnector', placeOf(socketId)),
@@ -41,6 +65,7 @@ export function operationPath2(_operation: string, path: string): string {
 
 const PATHS: Readonly<Record<string, string>> = {
   evse: 'socketId',
+  idToken: 'rfidTag',
   evseId: 'socketId',
   connectorId: 'socketId',
   operationalStatus: 'type',
@@ -59,6 +84,28 @@ function evseOf(socketId: number | undefined): Pick<V2Requests['ChangeAvailabili
   if (socketId === undefined || socketId === 0) return {};
   const { evseId, connectorId } = placeOf(socketId);
   return { evse: { id: evseId, connectorId } };
+}
+
+/** Socket 0 or none: any EVSE. */
+function evseIdOf(socketId: number | undefined): { readonly evseId?: number } {
+  return socketId === undefined || socketId === 0 ? {} : { evseId: placeOf(socketId).evseId };
+}
+
+/** Without its transaction, whose id is the charger's own. */
+function profileOf({ chargingProfileId, chargingProfilePurpose, chargingSchedule, ...profile }: ChargingProfile) {
+  const { stackLevel, chargingProfileKind, recurrencyKind, validFrom, validTo } = profile;
+  const { chargingSchedulePeriod, ...schedule } = chargingSchedule;
+  const isOfCharger = chargingProfilePurpose === 'ChargePointMaxProfile';
+  return {
+    id: chargingProfileId,
+    stackLevel,
+    chargingProfilePurpose: isOfCharger ? ('ChargingStationMaxProfile' as const) : chargingProfilePurpose,
+    chargingProfileKind,
+    ...(recurrencyKind === undefined ? {} : { recurrencyKind }),
+    ...(validFrom === undefined ? {} : { validFrom }),
+    ...(validTo === undefined ? {} : { validTo }),
+    chargingSchedule: [{ id: 1, ...schedule, chargingSchedulePeriod: [...chargingSchedulePeriod] }],
+  };
 }
 
 function issuesOf(socketId: number | undefined): InputIssue[] {

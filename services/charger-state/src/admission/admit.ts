@@ -75,7 +75,9 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
     compatibility: charger.registered.compatibility,
     deviations: key.asHex ? ['hex_key'] : [],
     securityProfile: verifiedProfile(charger, request, key),
-    transactions: Object.values(charger.reported.ongoing).map(({ transactionId }) => String(transactionId)),
+    transactions: Object.values(charger.reported.ongoing).map(
+      ({ transactionId, device }) => device?.id ?? String(transactionId),
+    ),
     bootStatus: bootStatusOf(charger),
     clientId: charger.clientId,
     siteId: charger.registered.siteId,

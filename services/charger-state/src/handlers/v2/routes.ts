@@ -11,6 +11,7 @@ import {
 } from './certificates';
 import { dataTransfer } from './data-transfer';
 import { meterValues } from './meter-values';
+import { remoteStartOutcome, remoteStopOutcome } from './remote-commands';
 import { outcome, route, type Action } from './route';
 import { securityEventNotification } from './security-event';
 import { notifyEvent, statusNotification } from './status-notification';
@@ -66,6 +67,10 @@ export function createV2Routes(): Routes {
       route('StatusNotification', statusNotification),
       route('TransactionEvent', transactionEvent),
     ]),
-    outcomes: new Map([outcome('ChangeAvailability', changeAvailabilityOutcome)]),
+    outcomes: new Map([
+      outcome('ChangeAvailability', changeAvailabilityOutcome),
+      outcome('RequestStartTransaction', remoteStartOutcome),
+      outcome('RequestStopTransaction', remoteStopOutcome),
+    ]),
   };
 }
