@@ -14,6 +14,10 @@ export const FROM_CHARGER = {
   SecurityEventNotification: 'event',
   SignCertificate: 'event; answers Rejected: signing is not built',
   MeterValues: 'meter values of the session in progress at the EVSE (rule 146)',
+  NotifyReport: 'values in the configuration (rule 147)',
+  FirmwareStatusNotification: 'progress, event',
+  LogStatusNotification: 'progress, event',
+  ReservationStatusUpdate: 'end of the reservation, event',
   TransactionEvent: 'session, state of the socket, meter values, verdict on its token (rules 136 to 146)',
   VatNumberValidation: 'event; answers Rejected',
 };

@@ -79,13 +79,12 @@ export const RULES = {
   129: {
     text: 'The operations of both APIs are encoded for 2.x; a field that the version cannot carry gets 400.',
     missing:
-      'all operations but startCharging, stopTransaction, reset, unlock, changeAvailability, triggerMessage, clearCache and transferData, which 2.x has with the fields of 1.6',
+      'the configuration without names, the fields that 2.x alone has, and the operations that 2.x alone has but by `POST …/calls`',
   },
   130: { text: '`POST …/calls` sends every action of the charger’s version, validated to the letter.' },
   131: { text: 'A disconnected charger gets 409 `charger_offline` before its session is looked up.' },
   132: {
     text: 'A socket is a connector. Connector 1 of EVSE e is socket e, connector c from 2 on is `100·e + c`.',
-    missing: 'numbers above 1,000',
   },
   133: {
     text: 'EVSE 0 or connector 0 is the charger itself; sockets come into being on first sight.',
@@ -125,16 +124,22 @@ export const RULES = {
     missing: '`GET /sessions/:id/events`, and the question to a charger after a reconnect',
   },
   147: {
-    text: 'A variable has one name: `Component.Variable`, with instances in brackets and the place behind `@`.',
-    missing: 'variables and configuration',
+    text: 'A variable has one name: `Component.Variable`, with instances in brackets and the place behind `@`. The configuration shows what reports, reads and changes say of it.',
   },
-  148: { text: 'Usual names of configuration keys of 1.6 are understood.', missing: 'configuration' },
-  149: { text: 'The device model is stored.', missing: ALL },
-  150: { text: 'The device model is read after a boot.', missing: ALL },
-  151: { text: 'Reports in parts are joined in any order.', missing: 'the reports' },
+  148: {
+    text: 'Usual names of configuration keys of 1.6 are understood.',
+  },
+  149: { text: 'The device model is stored.', missing: 'all but its Actual values, as the configuration' },
+  150: {
+    text: 'A value that the charger accepted is stored at once.',
+    missing: 'the report after a boot, pending values, and events of variables',
+  },
+  151: {
+    text: 'Reports in parts are joined in any order.',
+    missing: 'the reports but NotifyReport, whose parts are taken one by one',
+  },
   152: {
-    text: 'A password that is set by SetVariables is stored as in rule 10.',
-    missing: 'Accepted and Rejected of SetVariables',
+    text: 'A password that is set by SetVariables has 16 to 40 characters, in 2.1 64, and is stored as in rule 10. It is never shown.',
   },
   155: {
     text: 'Authorize answers Accepted, Blocked, Expired, NotAtThisTime or Unknown, with the expiry and the parent of the tag.',
@@ -143,7 +148,7 @@ export const RULES = {
     text: 'No token (NoAuthorization) is accepted where the client charges openly, else Invalid. A token of the type Local is accepted.',
   },
   157: { text: 'A session without a token has the tag of the first event with one.' },
-  158: { text: 'Reservations, local lists and charging profiles are tracked as for 1.6.', missing: ALL },
+  158: { text: 'Reservations, local lists and charging profiles are tracked as for 1.6.' },
   161: { text: 'A CSR of the charger is signed.', missing: ALL },
   163: { text: 'Certificates are installed, listed and deleted by operations.', missing: 'all but `POST …/calls`' },
   164: {

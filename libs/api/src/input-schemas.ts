@@ -56,20 +56,23 @@ export const rfidTagSchema = {
   examples: ['04E91C5A123B80'],
 } as const;
 
-/** OCPP 1.6 6.6, CiString50Type. */
+/** OCPP 1.6 6.6 has CiString50Type; a name of OCPP 2.x has several parts. The longer ones are refused for a charger of 1.6. */
 export const configNameSchema = {
   type: 'string',
   minLength: 1,
-  maxLength: 50,
-  description: 'Configuration key of OCPP, compared without case.',
+  maxLength: 255,
+  description: [
+    'Configuration key of OCPP 1.6, at most 50 characters; in OCPP 2.x a variable as `Component.Variable`, or its usual name in 1.6.',
+    'Compared without case.',
+  ].join(' '),
   examples: ['HeartbeatInterval'],
 } as const;
 
-/** OCPP 1.6 6.6, CiString500Type. */
+/** OCPP 1.6 6.6 has CiString500Type; 2.1 has 2,500 characters. */
 export const configValueSchema = {
   type: 'string',
-  maxLength: 500,
-  description: 'The value as text, in the unit that OCPP defines for the key.',
+  maxLength: 2_500,
+  description: 'The value as text, in the unit that OCPP defines for the key. OCPP 1.6 carries at most 500 characters.',
   examples: ['600'],
 } as const;
 

@@ -8,7 +8,7 @@ export interface InputLimits {
   readonly notes: number;
   /** Items of a list, properties of an object. */
   readonly items: number;
-  /** OCPP numbers connectors from 1; a greater number is a mistake. */
+  /** OCPP 1.6 numbers connectors from 1; 2.x has EVSE 99, connector 99 as the highest (rule 132). */
   readonly socketId: number;
   /** Characters of a custom property's value. */
   readonly customValue: number;
@@ -22,7 +22,7 @@ export const INPUT_LIMITS: InputLimits = {
   text: 500,
   notes: 5_000,
   items: 100,
-  socketId: 1_000,
+  socketId: 9_999,
   customValue: 1_000,
   commandTimeoutS: 60,
 };

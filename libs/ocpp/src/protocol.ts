@@ -60,6 +60,8 @@ export interface Protocol {
   readonly tagQuestionOf: (call: { readonly action: string; readonly payload: unknown }) => TagQuestion | undefined;
   /** The authorization key that a CALL of ours gives to the charger. Undefined for any other CALL. */
   readonly newKeyOf: (call: ActionCall) => string | undefined;
+  /** The longest password of its charger, which is text (rule 152). Undefined: an authorization key is hexadecimal (1.6). */
+  readonly maxPasswordCharacters: number | undefined;
   /** The socket whose status a charger's CALL reports: 0 is the charger itself. Undefined for any other CALL. */
   readonly statusSocketOf: (call: { readonly action: string; readonly payload: unknown }) => number | undefined;
   /** Returns the transaction that a charger's CALL with this answer begins or ends. Undefined for any other. */

@@ -247,7 +247,32 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     expect(charger.received.at(-1)).toMatchObject({ action: 'ChangeAvailability', payload });
     const bad = await world.v2('POST', `/chargers/${id}/unlock`, { socketId: 100 });
     expect([bad.status, bad.json()]).toMatchObject([400, { code: 'invalid_request' }]);
-    const unbuilt = await world.v2('GET', `/chargers/${id}/local-list/version`);
-    expect([unbuilt.status, unbuilt.json()]).toMatchObject([409, { code: 'not_supported_by_version' }]);
+  });
+
+  it('129. sets variables by the configuration of both APIs, and shows what the charger reports', async () => {
+    const { id, charger } = await connected(version);
+    await charger.v2.boot();
+    await eventually(() => world.isActive(id));
+    const variable = { component: { name: 'OCPPCommCtrlr' }, variable: { name: 'HeartbeatInterval' } };
+    charger.answer('SetVariables', () => ({ setVariableResult: [{ attributeStatus: 'Accepted', ...variable }] }));
+    const change = { configName: 'HeartbeatInterval', configValue: '77' };
+    const changed = await world.v2('PATCH', `/chargers/${id}/configuration`, change);
+    expect([changed.status, changed.json()]).toMatchObject([200, { status: 'Accepted' }]);
+    const attribute = { value: 'ocpp2', mutability: 'ReadOnly' };
+    const reportData = [{ component: { name: 'A' }, variable: { name: 'B' }, variableAttribute: [attribute] }];
+    await charger.ask('NotifyReport', { requestId: 1, generatedAt: new Date().toISOString(), seqNo: 0, reportData });
+    const shown = await eventually(async () => {
+      const items = (await record(id))['chargerConfigurations'] as readonly object[];
+      return items.length === 2 && items;
+    });
+    expect(shown).toMatchObject([
+      { configName: 'OCPPCommCtrlr.HeartbeatInterval', configValue: '77' },
+      { configName: 'A.B', configValue: 'ocpp2', canBeChanged: false },
+    ]);
+    charger.answer('GetLocalListVersion', () => ({ versionNumber: 4 }));
+    const list = await world.v2('GET', `/chargers/${id}/local-list/version`);
+    expect(list.json()).toMatchObject({ listVersion: 4 });
+    const whole = await world.v2('GET', `/chargers/${id}/configuration?refresh=true`);
+    expect([whole.status, whole.json()]).toMatchObject([409, { code: 'not_supported_by_version' }]);
   });
 });

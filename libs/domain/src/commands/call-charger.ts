@@ -3,7 +3,7 @@ import { AppError, delay, type ErrorCode } from '@busbar/core';
 import type { Charger, ChargerReader } from '../chargers/charger';
 import type { LinkOutcome, ChargerAddress, ChargerLink } from './charger-link';
 import type { GatewayReader } from '../chargers/connections/gateway-record';
-import { callWithNewKey, type KeyChangeDeps } from '../chargers/credentials/change-authorization-key';
+import { callWithNewKey, type KeyChangeDeps, type NewKey } from '../chargers/credentials/change-authorization-key';
 import { readOwnedCharger } from '../chargers/owned-charger';
 import { recordCommand, type Commanded, type RecordCommandDeps } from './record-command';
 
@@ -15,7 +15,7 @@ export interface EncodedCall<Answer> {
   readonly payload: Payload;
   readonly read: (answer: Payload) => Answer;
   /** The authorization key that the call gives to the charger. */
-  readonly newKey?: string | undefined;
+  readonly newKey?: NewKey | undefined;
   /** The tag for which the call requests a session. */
   readonly remoteStart?: { readonly rfidTag: string } | undefined;
 }

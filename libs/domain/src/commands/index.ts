@@ -10,3 +10,4 @@ export { stopTransaction } from './stop-transaction';
 export type { StopTransactionDeps } from './stop-transaction';
 export { transferAction, transferStepOf } from './transfer';
 export type { TransferKind, TransferRequest, TransferStep } from './transfer';
+export { deviceTransactionOf } from './device-transaction';

@@ -15,9 +15,15 @@ type Payload = Readonly<Record<string, unknown>>;
 /** A CALL with what it does beyond the charger. */
 export interface EncodedCall<Answer> extends VersionCall<Answer> {
   /** The authorization key that it gives to the charger. */
-  readonly newKey: string | undefined;
+  readonly newKey: NewKey | undefined;
   /** The session that it requests. */
   readonly remoteStart: PendingStart | undefined;
+}
+
+export interface NewKey {
+  readonly value: string;
+  /** Text of at most so many characters; undefined: hexadecimal digits. */
+  readonly maxCharacters: number | undefined;
 }
 
 /** Undefined where the version has no such operation. */
@@ -81,7 +87,9 @@ export function encodeRawCall(action: string, payload: Payload): VersionEncoder<
 }
 
 function effectsOf(protocol: Protocol, call: ActionCall): Pick<EncodedCall<never>, 'newKey' | 'remoteStart'> {
-  return { newKey: protocol.newKeyOf(call), remoteStart: protocol.remoteStartOf(call) };
+  const value = protocol.newKeyOf(call);
+  const newKey = value === undefined ? undefined : { value, maxCharacters: protocol.maxPasswordCharacters };
+  return { newKey, remoteStart: protocol.remoteStartOf(call) };
 }
 
 /** Fields in the order of the schema: some chargers depend on it. */

@@ -1,5 +1,6 @@
 // The table of operations in OCPP 1.6: socket → connector (0: the charger itself), tag → idTag, options → actions.
-import type { InputIssue, Operations, OperationTable, Status, VersionCall } from '../operations/operation';
+import { issuesOfList } from '../operations/local-list';
+import type { OperationTable, Status, VersionCall } from '../operations/operation';
 import type { V16Action, V16Requests, V16Responses } from './payloads';
 
 /** OCPP 1.6 7.28, CiString20Type. */
@@ -124,26 +125,9 @@ export const operations16: OperationTable = {
     status('ChangeConfiguration', { key: configName, value: configValue }),
 };
 
-type LocalTags = Operations['sendLocalList']['input']['tags'];
-
 /** The caller did not choose it, so one that is too long is omitted and no error. Authorize omits it too. */
 function carriedParent(inherited: string | undefined): string | undefined {
   return inherited !== undefined && inherited.length <= MAX_ID_TOKEN_CHARACTERS ? inherited : undefined;
-}
-
-/** OCPP 1.6, 6.40: in a full list every tag has its idTagInfo. 7.2: a tag is listed once, whatever its case. */
-function issuesOfList(updateType: string, tags: LocalTags): InputIssue[] {
-  const seen = new Set<string>();
-  return tags.flatMap(({ rfidTag, status: standing }, at) => {
-    const issues: InputIssue[] = [];
-    const key = rfidTag.toLowerCase();
-    if (seen.has(key)) issues.push({ path: `/tags/${String(at)}/rfidTag`, message: 'is in the list already' });
-    seen.add(key);
-    if (updateType === 'Full' && standing === undefined) {
-      issues.push({ path: `/tags/${String(at)}/status`, message: 'is required in a full list' });
-    }
-    return issues;
-  });
 }
 
 /** The gateway has validated the answer against its schema, so it is of the action's type. */

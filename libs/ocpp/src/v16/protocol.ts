@@ -24,6 +24,7 @@ export const ocpp16: Protocol = {
   remoteStartOf,
   tagQuestionOf,
   newKeyOf,
+  maxPasswordCharacters: undefined,
   statusSocketOf,
   transactionChangeOf,
   refreshCall,

@@ -5,7 +5,10 @@ import { repairRules2 } from './repair-rules';
 import { bootStatusOf, solicitedBy } from './boot';
 import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
 
-type Common = Omit<Protocol, 'version' | 'rpc' | 'actions' | 'schemas' | 'sent' | 'errorCodes'>;
+type Common = Omit<
+  Protocol,
+  'version' | 'rpc' | 'maxPasswordCharacters' | 'actions' | 'schemas' | 'sent' | 'errorCodes'
+>;
 
 export const common2: Common = {
   repairs: repairRules2,

@@ -2,7 +2,9 @@ import { encodeOperation } from '../operations/encode';
 import type { OperationName, Operations } from '../operations/operation';
 
 const VERSIONS = ['ocpp2.0.1', 'ocpp2.1'];
+const AT = '2026-01-31T12:00:00.000Z';
 const SCHEDULE = { chargingRateUnit: 'A' as const, chargingSchedulePeriod: [{ startPeriod: 0, limit: 8.1 }] };
+const VARIABLE = { component: { name: 'A' }, variable: { name: 'B' } };
 const PROFILE = {
   chargingProfileId: 1,
   stackLevel: 0,
@@ -56,6 +58,116 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
       'RequestStartTransaction',
       { chargingProfile: { id: 1, stackLevel: 0, chargingSchedule: [{ id: 1, ...SCHEDULE }] } },
     ],
+    [
+      'reserve',
+      { reservationId: 9, socketId: 102, rfidTag: 'TAG', parentRfidTag: 'P', expiresAt: AT },
+      'ReserveNow',
+      {
+        id: 9,
+        evseId: 1,
+        idToken: { idToken: 'TAG', type: 'Central' },
+        groupIdToken: { idToken: 'P', type: 'Central' },
+        expiryDateTime: AT,
+      },
+    ],
+    ['cancelReservation', { reservationId: 9 }, 'CancelReservation', { reservationId: 9 }],
+    [
+      'sendLocalList',
+      {
+        listVersion: 3,
+        updateType: 'Differential',
+        tags: [
+          { rfidTag: 'A', status: 'Accepted', expiringDate: AT, parentRfidTag: 'P' },
+          { rfidTag: 'B' },
+          { rfidTag: 'C', status: 'Blocked', inheritedParentRfidTag: 'P'.repeat(37) },
+        ],
+      },
+      'SendLocalList',
+      {
+        versionNumber: 3,
+        updateType: 'Differential',
+        localAuthorizationList: [
+          {
+            idToken: { idToken: 'A', type: 'ISO14443' },
+            idTokenInfo: {
+              status: 'Accepted',
+              cacheExpiryDateTime: AT,
+              groupIdToken: { idToken: 'P', type: 'Central' },
+            },
+          },
+          { idToken: { idToken: 'B', type: 'ISO14443' } },
+          { idToken: { idToken: 'C', type: 'ISO14443' }, idTokenInfo: { status: 'Blocked' } },
+        ],
+      },
+    ],
+    ['sendLocalList', { listVersion: 3, updateType: 'Full', tags: [] }, 'SendLocalList', { versionNumber: 3 }],
+    ['getLocalListVersion', {}, 'GetLocalListVersion', {}],
+    [
+      'setChargingProfile',
+      { chargingProfile: { ...PROFILE, chargingProfilePurpose: 'ChargePointMaxProfile' } },
+      'SetChargingProfile',
+      { evseId: 0, chargingProfile: { id: 1, chargingProfilePurpose: 'ChargingStationMaxProfile' } },
+    ],
+    [
+      'clearChargingProfile',
+      { chargingProfileId: 1, socketId: 2, stackLevel: 0 },
+      'ClearChargingProfile',
+      { chargingProfileId: 1, chargingProfileCriteria: { evseId: 2, stackLevel: 0 } },
+    ],
+    ['clearChargingProfile', {}, 'ClearChargingProfile', {}],
+    [
+      'getCompositeSchedule',
+      { durationS: 60, chargingRateUnit: 'W' },
+      'GetCompositeSchedule',
+      { evseId: 0, duration: 60, chargingRateUnit: 'W' },
+    ],
+    [
+      'getDiagnostics',
+      { location: 'ftp://files', startTime: AT, stopTime: AT, requestId: 5, retries: 2, retryIntervalS: 30 },
+      'GetLog',
+      {
+        logType: 'DiagnosticsLog',
+        requestId: 5,
+        log: { remoteLocation: 'ftp://files', oldestTimestamp: AT, latestTimestamp: AT },
+        retries: 2,
+        retryInterval: 30,
+      },
+    ],
+    [
+      'updateFirmware',
+      { location: 'ftp://f', retrieveAt: AT, installAt: AT, signingCertificate: 'C', signature: 'S', requestId: 5 },
+      'UpdateFirmware',
+      {
+        requestId: 5,
+        firmware: {
+          location: 'ftp://f',
+          retrieveDateTime: AT,
+          installDateTime: AT,
+          signingCertificate: 'C',
+          signature: 'S',
+        },
+      },
+    ],
+    [
+      'changeConfiguration',
+      { configName: 'heartbeatinterval', configValue: '60' },
+      'SetVariables',
+      {
+        setVariableData: [
+          { component: { name: 'OCPPCommCtrlr' }, variable: { name: 'HeartbeatInterval' }, attributeValue: '60' },
+        ],
+      },
+    ],
+    [
+      'getConfiguration',
+      { configNames: ['Connector@1.2.Enabled'] },
+      'GetVariables',
+      {
+        getVariableData: [
+          { component: { name: 'Connector', evse: { id: 1, connectorId: 2 } }, variable: { name: 'Enabled' } },
+        ],
+      },
+    ],
     ['clearCache', {}, 'ClearCache', {}],
     ['transferData', { vendorId: 'V', data: 'D' }, 'DataTransfer', { vendorId: 'V', data: 'D' }],
   ])('129. encodes %s %j as %s %j', (name, input, action, payload) => {
@@ -95,7 +207,99 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  it('is not supported where it is not built', () => {
-    expect(encode(version, 'getLocalListVersion', {})).toBeUndefined();
+  it('129. sets the profile of a transaction by the id of the charger', () => {
+    const set = encodeOperation('setChargingProfile', { socketId: 1, chargingProfile: PROFILE });
+    const call = set(version, { deviceTransactionId: 'T-1' });
+    expect(call).toMatchObject({ payload: { evseId: 1, chargingProfile: { transactionId: 'T-1' } } });
+  });
+
+  it.each<[OperationName, object, string]>([
+    ['updateFirmware', { location: 'ftp://f', retrieveAt: AT, signature: 'S', requestId: 5 }, '/signingCertificate'],
+    ['getDiagnostics', { location: 'f'.repeat(3_000), requestId: 5 }, '/location'],
+    ['changeConfiguration', { configName: 'Unknown', configValue: '1' }, '/configName'],
+    ['changeConfiguration', { configName: 'A.B', configValue: 'v'.repeat(2_501) }, '/configValue'],
+    ['getConfiguration', { configNames: ['A.B', 'Unknown'] }, '/configNames/1'],
+    ['sendLocalList', { listVersion: 1, updateType: 'Full', tags: [{ rfidTag: 'A' }] }, '/tags/0/status'],
+    [
+      'sendLocalList',
+      { listVersion: 1, updateType: 'Differential', tags: [{ rfidTag: 'A'.repeat(256) }] },
+      '/tags/0/rfidTag',
+    ],
+    ['reserve', { reservationId: 1, socketId: 100, rfidTag: 'T', expiresAt: AT }, '/socketId'],
+    ['reserve', { reservationId: 1, rfidTag: 'T', expiresAt: 'tomorrow' }, '/expiresAt'],
+    [
+      'setChargingProfile',
+      {
+        chargingProfile: {
+          ...PROFILE,
+          chargingSchedule: { ...SCHEDULE, chargingSchedulePeriod: [{ startPeriod: 0, limit: 1, numberPhases: 'x' }] },
+        },
+      },
+      '/chargingProfile/chargingSchedule/chargingSchedulePeriod/0/numberPhases',
+    ],
+  ])('129. refuses %s %j at %s', (name, input, path) => {
+    expect(() => encode(version, name, input as never)).toThrow(`${path} `);
+  });
+
+  it.each<[OperationName, object, object, object]>([
+    ['getLocalListVersion', {}, { versionNumber: 4 }, { listVersion: 4 }],
+    [
+      'getCompositeSchedule',
+      { durationS: 60 },
+      {
+        status: 'Accepted',
+        schedule: { evseId: 1, duration: 60, scheduleStart: AT, chargingRateUnit: 'W', chargingSchedulePeriod: [] },
+      },
+      {
+        status: 'Accepted',
+        socketId: 1,
+        scheduleStart: AT,
+        chargingSchedule: { duration: 60, chargingRateUnit: 'W', chargingSchedulePeriod: [] },
+      },
+    ],
+    [
+      'getCompositeSchedule',
+      { durationS: 60 },
+      { status: 'Rejected' },
+      { status: 'Rejected', socketId: null, scheduleStart: null, chargingSchedule: null },
+    ],
+    [
+      'getDiagnostics',
+      { location: 'ftp://f', requestId: 5 },
+      { status: 'Accepted', filename: 'a.log' },
+      { status: 'Accepted', fileName: 'a.log', requestId: 5 },
+    ],
+    [
+      'updateFirmware',
+      { location: 'ftp://f', retrieveAt: AT, requestId: 5 },
+      { status: 'RevokedCertificate' },
+      { status: 'RevokedCertificate', requestId: 5 },
+    ],
+    [
+      'changeConfiguration',
+      { configName: 'A.B', configValue: '1' },
+      { setVariableResult: [{ attributeStatus: 'RebootRequired', ...VARIABLE }] },
+      { status: 'RebootRequired' },
+    ],
+    [
+      'getConfiguration',
+      { configNames: ['a.b', 'C.D'] },
+      {
+        getVariableResult: [
+          { attributeStatus: 'Accepted', attributeValue: '1', ...VARIABLE },
+          { attributeStatus: 'UnknownVariable', component: { name: 'C' }, variable: { name: 'D' } },
+        ],
+      },
+      {
+        configuration: [{ configName: 'a.b', configValue: '1', canBeChanged: true }],
+        unknownConfigNames: ['C.D'],
+      },
+    ],
+  ])('129. reads the answer of %s %j', (name, input, answer, read) => {
+    expect(encode(version, name, input as never)?.read({ ...answer })).toEqual(read);
+  });
+
+  it('has no configuration without names', () => {
+    expect(encode(version, 'getConfiguration', {})).toBeUndefined();
   });
 });

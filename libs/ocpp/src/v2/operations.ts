@@ -1,16 +1,11 @@
 // The table of operations in OCPP 2.0.1 and 2.1: socket → EVSE and connector, options → actions. An operation that is absent is
 // not built yet.
 import { randomInt } from 'node:crypto';
-import type {
-  ChargingProfile,
-  InputIssue,
-  OperationTable,
-  Status,
-  TriggeredMessage,
-  VersionCall,
-} from '../operations/operation';
-import type { V2Action, V2Requests, V2Responses } from './payloads';
-import { placeOfSocket, type ConnectorPlace } from './sockets';
+import type { OperationTable, TriggeredMessage } from '../operations/operation';
+import { call, evseIdOf, evseOf, given, issuesOf, placeOf, profileOf, status, textOf } from './operation-parts';
+import { deviceStateOperations } from './device-state-operations';
+import { transferOperations } from './transfer-operations';
+import { variableOperations } from './variable-operations';
 
 /** Messages that 2.x names otherwise. */
 const RENAMED: Partial<Readonly<Record<TriggeredMessage, string>>> = {
@@ -24,12 +19,15 @@ const MAX_REMOTE_START_ID = 2 ** 31 - 1;
 const OWN_TOKEN = 'Central';
 
 export const operations2: OperationTable = {
+  ...deviceStateOperations,
+  ...transferOperations,
+  ...variableOperations,
   startCharging: ({ socketId, rfidTag, chargingProfile }) => ({
     ...status('RequestStartTransaction', {
       idToken: { idToken: rfidTag, type: OWN_TOKEN },
       remoteStartId: randomInt(1, MAX_REMOTE_START_ID),
       ...evseIdOf(socketId),
-      ...(chargingProfile === undefined ? {} : { chargingProfile: profileOf(chargingProfile) }),
+      ...given('chargingProfile', chargingProfile && profileOf(chargingProfile)),
     }),
     issues: issuesOf(socketId),
   }),
@@ -50,86 +48,66 @@ export const operations2: OperationTable = {
   }),
   clearCache: () => status('ClearCache', {}),
   transferData: ({ vendorId, messageId, data }) =>
-    call(
-      'DataTransfer',
-      { vendorId, ...(messageId === undefined ? {} : { messageId }), ...(data === undefined ? {} : { data }) },
-      (answer) => ({ status: answer.status, data: textOf(answer.data) }),
-    ),
+    call('DataTransfer', { vendorId, ...given('messageId', messageId), ...given('data', data) }, (answer) => ({
+      status: answer.status,
+      data: textOf(answer.data),
+    })),
 };
 
 /** The path of a field in an operation's input, by its path in the payload. */
-export function operationPath2(_operation: string, path: string): string {
-  const [first = '', second = ''] = path.split('/').slice(1);
-  return `/${PATHS[first] ?? first}${second === '' || first === 'evse' ? '' : `/${second}`}`;
+export function operationPath2(operation: string, path: string): string {
+  const parts = path.split('/').slice(1);
+  const own = PATHS_OF[operation];
+  if (own !== undefined) return own(parts);
+  const [first = '', second = ''] = parts;
+  if (first === 'chargingProfile') return profilePath(parts);
+  if (NESTED.has(first)) return `/${PATHS[second] ?? second}`;
+  return `/${PATHS[first] ?? first}${second === '' || WHOLE.has(first) ? '' : `/${second}`}`;
 }
+
+const PATHS_OF: Readonly<Record<string, (parts: readonly string[]) => string>> = {
+  changeConfiguration: (parts) => (parts.at(-1) === 'attributeValue' ? '/configValue' : '/configName'),
+  getConfiguration: ([, at = '0']) => `/configNames/${at}`,
+  sendLocalList: listPath,
+};
+
+/** Objects of the payload whose fields are fields of the input. */
+const NESTED: ReadonlySet<string> = new Set(['log', 'firmware', 'chargingProfileCriteria']);
+/** Objects of the payload that are one field of the input. */
+const WHOLE: ReadonlySet<string> = new Set(['evse', 'idToken', 'groupIdToken']);
 
 const PATHS: Readonly<Record<string, string>> = {
   evse: 'socketId',
-  idToken: 'rfidTag',
   evseId: 'socketId',
   connectorId: 'socketId',
   operationalStatus: 'type',
   requestedMessage: 'message',
+  idToken: 'rfidTag',
+  groupIdToken: 'parentRfidTag',
+  id: 'reservationId',
+  expiryDateTime: 'expiresAt',
+  versionNumber: 'listVersion',
+  duration: 'durationS',
+  remoteLocation: 'location',
+  oldestTimestamp: 'startTime',
+  latestTimestamp: 'stopTime',
+  retryInterval: 'retryIntervalS',
+  retrieveDateTime: 'retrieveAt',
+  installDateTime: 'installAt',
 };
 
-const FIRST_PLACE: ConnectorPlace = { evseId: 1, connectorId: 1 };
-
-/** A number that is no socket has its issue, and any place here. */
-function placeOf(socketId: number): ConnectorPlace {
-  return placeOfSocket(socketId) ?? FIRST_PLACE;
-}
-
-/** Socket 0 or none: the whole charger. */
-function evseOf(socketId: number | undefined): Pick<V2Requests['ChangeAvailability'], 'evse'> {
-  if (socketId === undefined || socketId === 0) return {};
-  const { evseId, connectorId } = placeOf(socketId);
-  return { evse: { id: evseId, connectorId } };
-}
-
-/** Socket 0 or none: any EVSE. */
-function evseIdOf(socketId: number | undefined): { readonly evseId?: number } {
-  return socketId === undefined || socketId === 0 ? {} : { evseId: placeOf(socketId).evseId };
-}
-
-/** Without its transaction, whose id is the charger's own. */
-function profileOf({ chargingProfileId, chargingProfilePurpose, chargingSchedule, ...profile }: ChargingProfile) {
-  const { stackLevel, chargingProfileKind, recurrencyKind, validFrom, validTo } = profile;
-  const { chargingSchedulePeriod, ...schedule } = chargingSchedule;
-  const isOfCharger = chargingProfilePurpose === 'ChargePointMaxProfile';
-  return {
-    id: chargingProfileId,
-    stackLevel,
-    chargingProfilePurpose: isOfCharger ? ('ChargingStationMaxProfile' as const) : chargingProfilePurpose,
-    chargingProfileKind,
-    ...(recurrencyKind === undefined ? {} : { recurrencyKind }),
-    ...(validFrom === undefined ? {} : { validFrom }),
-    ...(validTo === undefined ? {} : { validTo }),
-    chargingSchedule: [{ id: 1, ...schedule, chargingSchedulePeriod: [...chargingSchedulePeriod] }],
+function listPath([list = '', at = '0', field = '', part = '']: readonly string[]): string {
+  if (list !== 'localAuthorizationList') return `/${PATHS[list] ?? list}`;
+  const named: Readonly<Record<string, string>> = {
+    status: 'status',
+    cacheExpiryDateTime: 'expiringDate',
+    groupIdToken: 'parentRfidTag',
   };
+  return `/tags/${at}/${field === 'idTokenInfo' ? (named[part] ?? part) : 'rfidTag'}`;
 }
 
-function issuesOf(socketId: number | undefined): InputIssue[] {
-  const isSocket = socketId === undefined || socketId === 0 || placeOfSocket(socketId) !== undefined;
-  return isSocket ? [] : [{ path: '/socketId', message: 'is not the number of a socket' }];
-}
-
-/** Data of 2.x is any JSON. */
-function textOf(data: unknown): string | null {
-  if (data === undefined || data === null) return null;
-  return typeof data === 'string' ? data : JSON.stringify(data);
-}
-
-/** The gateway has validated the answer against its schema, so it is of the action's type. */
-function call<A extends V2Action, Answer>(
-  action: A,
-  payload: V2Requests[A],
-  read: (answer: V2Responses[A]) => Answer,
-): VersionCall<Answer> {
-  return { action, payload, read: read as VersionCall<Answer>['read'] };
-}
-
-type WithStatus = { [A in V2Action]: V2Responses[A] extends Status ? A : never }[V2Action];
-
-function status<A extends WithStatus>(action: A, payload: V2Requests[A]): VersionCall<Status> {
-  return call(action, payload, (answer) => ({ status: answer.status }));
+/** The schedule of the API is one; its number in 2.x is none of the input. */
+function profilePath(parts: readonly string[]): string {
+  const own = parts.flatMap((part, n) => (n === 2 && parts[1] === 'chargingSchedule' ? [] : [part]));
+  return `/${own.map((part, n) => (n === 1 && part === 'id' ? 'chargingProfileId' : part)).join('/')}`;
 }

@@ -10,6 +10,7 @@ export const ocpp201: Protocol = {
   ...common2,
   version: 'ocpp2.0.1',
   rpc: RPC_201,
+  maxPasswordCharacters: 40,
   actions: actions201,
   schemas: compiledOcpp201,
   sent: sentOcpp201,

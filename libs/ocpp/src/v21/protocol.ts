@@ -10,6 +10,7 @@ export const ocpp21: Protocol = {
   ...common2,
   version: 'ocpp2.1',
   rpc: RPC_21,
+  maxPasswordCharacters: 64,
   actions: actions21,
   schemas: compiledOcpp21,
   sent: sentOcpp21,

@@ -48,7 +48,12 @@ describe('a charger with a new key', () => {
 
   /** Sends a key to the charger; `end` completes the CALL. */
   function change(newKey: string, end: (commandId: string) => Promise<LinkOutcome>): Promise<LinkOutcome> {
-    const call = { commandId: createId(), newKey, timeoutMs: 1_000, waitMs: 1_000 };
+    const call = {
+      commandId: createId(),
+      newKey: { value: newKey, maxCharacters: undefined },
+      timeoutMs: 1_000,
+      waitMs: 1_000,
+    };
     const deps = { chargers: world.platform.records.chargers, clock };
     return callWithNewKey(deps, charger, call, () => end(call.commandId));
   }

@@ -3,11 +3,11 @@ import type { LinkOutcome } from '../../commands/charger-link';
 import { matchesSecret } from '../../secret';
 import { newCharger } from '../../testing/charger';
 import { storedChargers } from '../../testing/stored-chargers';
-import { callWithNewKey } from './change-authorization-key';
+import { callWithNewKey, type NewKey } from './change-authorization-key';
 import type { PendingKey } from './charger-authentication';
 
 const KEY = '0123456789abcdefABCD0123456789abcdefABCD';
-const CALL = { commandId: 'mine', newKey: KEY, timeoutMs: 1_000, waitMs: 2_000 };
+const CALL = { commandId: 'mine', newKey: { value: KEY, maxCharacters: undefined }, timeoutMs: 1_000, waitMs: 2_000 };
 const KEY_RULE = 'must have 32 to 40 hexadecimal digits, two for each byte';
 
 function pendingKeys(count: number): PendingKey[] {
@@ -27,6 +27,8 @@ function open({ chargerId = 'ACME_1', pending = 0 } = {}) {
   const stored = () => chargers.all.get(chargerId)?.registered.authentication;
   return { charger, deps: { chargers, clock: createFakeClock() }, stored, authentication };
 }
+
+const text = (value: string) => ({ newKey: { value, maxCharacters: 40 } });
 
 describe('a command with a new key', () => {
   it.each<[string, LinkOutcome, 'pending' | 'void']>([
@@ -62,11 +64,11 @@ describe('a command with a new key', () => {
     expect(await matchesSecret(Buffer.from(KEY, 'hex'), stored()?.pending?.[0]?.passwordHash ?? '')).toBe(true);
   });
 
-  it.each<[string, Parameters<typeof open>[0], Partial<typeof CALL>, object]>([
+  it.each<[string, Parameters<typeof open>[0], { newKey?: NewKey }, object]>([
     [
       'refuses a malformed key',
       {},
-      { newKey: 'xyz' },
+      { newKey: { value: 'xyz', maxCharacters: undefined } },
       { code: 'invalid_request', message: `An authorizationKey ${KEY_RULE}.`, details: { issues: [] } },
     ],
     [
@@ -87,6 +89,21 @@ describe('a command with a new key', () => {
     await expect(callWithNewKey(deps, charger, { ...CALL, ...call }, send)).rejects.toMatchObject(refusal);
     expect(send).not.toHaveBeenCalled();
     expect(stored()).toBe(authentication);
+  });
+
+  it.each(['p'.repeat(15), 'p'.repeat(41)])('152. refuses the password %s, and sends nothing', async (password) => {
+    const { charger, deps } = open();
+    const send = jest.fn();
+    const refused = callWithNewKey(deps, charger, { ...CALL, ...text(password) }, send);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('152. stores a password as the bytes of its text, also where those are hexadecimal digits', async () => {
+    const { charger, deps, stored } = open();
+    const password = '0123456789abcdef0123456789abcdef';
+    await callWithNewKey(deps, charger, { ...CALL, ...text(password) }, () => Promise.resolve({ outcome: 'timeout' }));
+    expect(await matchesSecret(Buffer.from(password), stored()?.pending?.[0]?.passwordHash ?? '')).toBe(true);
   });
 
   it.each([

@@ -6,6 +6,7 @@ import { MAX_PENDING_KEYS, pendingOf, withoutPendingKey, withPendingKey } from '
 import type { LinkOutcome, ChargerCall } from '../../commands/charger-link';
 import { toTimestamp } from '../../timestamp';
 import { conflictError } from '../../retry-on-conflict';
+import { invalidInput } from '../../invalid-input';
 import { hashSecret } from '../../secret';
 import { keyBytes, requireBasic } from './set-charger-authentication';
 
@@ -13,6 +14,15 @@ export interface KeyChangeDeps {
   readonly chargers: Pick<ChargerReader, 'find'> & Pick<ChargerWriter, 'replaceAuthentication'>;
   readonly clock: Clock;
 }
+
+export interface NewKey {
+  readonly value: string;
+  /** Text of at most so many characters; undefined: hexadecimal digits. */
+  readonly maxCharacters: number | undefined;
+}
+
+/** Of a charger of OCPP 2.x (rule 152). */
+const MIN_PASSWORD_CHARACTERS = 16;
 
 /** Added to the longest wait of the call, so that clocks may differ. After it the command is no longer in flight. */
 const SLACK_MS = 60 * 60_000;
@@ -29,12 +39,12 @@ const NEVER_SENT: ReadonlySet<LinkOutcome['outcome']> = new Set([
 export async function callWithNewKey(
   deps: KeyChangeDeps,
   charger: Pick<Charger, 'chargerId' | 'incarnationId'>,
-  call: Pick<ChargerCall, 'timeoutMs' | 'waitMs'> & { readonly commandId: string; readonly newKey: string },
+  call: Pick<ChargerCall, 'timeoutMs' | 'waitMs'> & { readonly commandId: string; readonly newKey: NewKey },
   send: () => Promise<LinkOutcome>,
 ): Promise<LinkOutcome> {
   requireBasic(charger.chargerId);
   const { commandId, newKey, timeoutMs, waitMs } = call;
-  const passwordHash = hashSecret(keyBytes(newKey));
+  const passwordHash = hashSecret(bytesOf(newKey));
   const until = toTimestamp(new Date(deps.clock.now().getTime() + waitMs + timeoutMs + SLACK_MS));
   await change(deps, charger, (stored) => {
     if (pendingOf(stored).length >= MAX_PENDING_KEYS) throw undecided(charger.chargerId);
@@ -43,6 +53,17 @@ export async function callWithNewKey(
   const outcome = await send();
   if (NEVER_SENT.has(outcome.outcome)) await change(deps, charger, (stored) => withoutPendingKey(stored, commandId));
   return outcome;
+}
+
+/** Throws `invalid_request` for a key that its charger could not use. */
+function bytesOf({ value, maxCharacters }: NewKey): Buffer {
+  if (maxCharacters === undefined) return keyBytes(value);
+  const { length } = value;
+  if (length < MIN_PASSWORD_CHARACTERS || length > maxCharacters) {
+    const limits = `${String(MIN_PASSWORD_CHARACTERS)} to ${String(maxCharacters)}`;
+    throw invalidInput(`A password of a charger must have ${limits} characters.`);
+  }
+  return Buffer.from(value, 'utf8');
 }
 
 type Authentication = Charger['registered']['authentication'];

@@ -1,7 +1,7 @@
 import type { Charger } from '@busbar/domain/chargers';
-import { withoutProfiles, withProfile, type InstalledProfile, type ProfileCriteria } from '@busbar/domain/device-state';
+import type { InstalledProfile, ProfileCriteria } from '@busbar/domain/device-state';
 import type { HandlerContext, Report } from '../../pipeline/contract';
-import { changeDeviceState } from '../shared/device-state';
+import { clearProfiles, installProfile } from '../shared/charging-profiles';
 import type { OutcomeHandler, RequestOf } from './route';
 
 type Profile = RequestOf<'SetChargingProfile'>['csChargingProfiles'];
@@ -37,15 +37,14 @@ export const clearChargingProfileOutcome: OutcomeHandler<'ClearChargingProfile'>
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, { payload: { request, status } }, context) {
     if (request === undefined || status !== 'Accepted') return { charger };
-    const clearing = { criteria: criteriaOf(request), position: context.position };
-    changeDeviceState(charger, context, ({ profiles }) => ({ profiles: withoutProfiles(profiles, clearing) }));
+    clearProfiles(charger, context, criteriaOf(request));
     return { charger };
   },
 };
 
 function install(
   charger: Charger,
-  { commandId, receivedAt }: Report<unknown>,
+  report: Report<unknown>,
   context: HandlerContext,
   {
     profile,
@@ -53,18 +52,7 @@ function install(
   }: Pick<InstalledProfile, 'socketId' | 'transactionId' | 'forStart'> & { readonly profile: Profile },
 ): void {
   const { chargingProfileId: profileId, chargingProfilePurpose: purpose, stackLevel } = profile;
-  const installed: InstalledProfile = {
-    profileId,
-    purpose,
-    stackLevel,
-    ...place,
-    profile: { ...profile },
-    transactionId: purpose === 'TxProfile' ? place.transactionId : null,
-    commandId: commandId ?? null,
-    setAt: receivedAt,
-    position: context.position,
-  };
-  changeDeviceState(charger, context, ({ profiles }) => ({ profiles: withProfile(profiles, installed) }));
+  installProfile(charger, report, context, { profileId, purpose, stackLevel, ...place, profile: { ...profile } });
 }
 
 function criteriaOf(request: RequestOf<'ClearChargingProfile'>): ProfileCriteria {

@@ -1,10 +1,8 @@
 import type { ConfigurationItem } from '@busbar/domain/chargers';
 import { maskPayload } from '@busbar/ocpp';
 import { isAfter, withReported } from '../../pipeline/contract';
+import { MAX_ITEMS } from '../shared/configuration';
 import type { OutcomeHandler, RequestOf, ResponseOf } from './route';
-
-/** More keys than any charger has: bounds the record. */
-export const MAX_ITEMS = 1000;
 
 const MAX_KEYS = 'getconfigurationmaxkeys';
 

@@ -55,7 +55,7 @@ describe('statusNotification', () => {
     expect(charger.reported.sockets).toEqual({});
   });
 
-  it.each([-1, 1001])('stores a status of connector %d in the history only', (connectorId) => {
+  it.each([-1, 10_000])('stores a status of connector %d in the history only', (connectorId) => {
     const { charger, before, rows, deviations } = notify({ connectorId });
     expect(charger).toBe(before);
     expect(rows.stateChanges).toHaveLength(1);

@@ -1,11 +1,8 @@
 // Commands that a charger continues after its response, and reports by notifications. The request is stored as an event in
 // the API's terms, beside the events of its progress.
-import { transferAction, type TransferKind, type TransferRequest } from '@busbar/domain/commands';
-import { maskPayload } from '@busbar/ocpp';
-import { storeEvent } from '../shared/store-event';
+import { attempts, transferOutcome, type RequestFields } from '../shared/transfers';
+import type { TransferKind } from '@busbar/domain/commands';
 import type { Action, OutcomeHandler, RequestOf, ResponseOf } from './route';
-
-type RequestFields = Partial<Omit<TransferRequest, 'location'>> & Pick<TransferRequest, 'location'>;
 
 /** OCPP 1.6 5.19 */
 export const updateFirmwareOutcome = transfer<'UpdateFirmware'>('firmware', (request) => ({
@@ -53,24 +50,7 @@ export const getLogOutcome = transfer<'GetLog'>(
 function transfer<A extends Action>(
   kind: TransferKind,
   encode: (request: RequestOf<A>) => RequestFields,
-  fileNameOf: (response: ResponseOf<A>) => string | undefined = () => undefined,
+  fileNameOf?: (response: ResponseOf<A>) => string | undefined,
 ): OutcomeHandler<A> {
-  return {
-    apply(charger, report, context) {
-      const { request, response, status } = report.payload;
-      if (request === undefined || response === undefined) return { charger };
-      const payload = {
-        ...maskPayload(encode(request)),
-        status: status === '' ? null : status,
-        fileName: fileNameOf(response) ?? null,
-        commandId: report.commandId ?? null,
-      };
-      storeEvent(charger, { ...report, action: transferAction(kind, 'requested'), payload }, context);
-      return { charger };
-    },
-  };
-}
-
-function attempts({ retries, retryInterval }: { readonly retries?: number; readonly retryInterval?: number }) {
-  return { retries: retries ?? null, retryIntervalS: retryInterval ?? null };
+  return transferOutcome(kind, encode, fileNameOf);
 }

@@ -6,6 +6,7 @@ import { tagKey } from '@busbar/domain/tags';
 import { socketIdOf } from '@busbar/ocpp';
 import { withReported, type HandlerContext } from '../../pipeline/contract';
 import { awaitStart, awaitStop } from '../shared/awaited';
+import { installProfileOfStart } from './charging-profiles';
 import type { OutcomeHandler } from './route';
 import {
   factsOf,
@@ -19,7 +20,8 @@ const UNKNOWN_OUTCOMES: readonly CallOutcome['outcome'][] = ['timeout', 'disconn
 
 /** OCPP 2.0.1, F01 and F02. The session names the `remoteStartId`; some chargers send it before their CALLRESULT. */
 export const remoteStartOutcome: OutcomeHandler<'RequestStartTransaction'> = {
-  prepare(needs, charger) {
+  prepare(needs, charger, { payload: { request } }) {
+    if (request?.chargingProfile !== undefined) needs.deviceStates(charger.chargerId);
     for (const { transactionId } of Object.values(charger.reported.ongoing)) needs.transaction(transactionId);
   },
   apply(charger, report, context) {
@@ -27,6 +29,7 @@ export const remoteStartOutcome: OutcomeHandler<'RequestStartTransaction'> = {
     const { request, result, status, response } = report.payload;
     const mayStart = status === 'Accepted' || UNKNOWN_OUTCOMES.includes(result.outcome);
     if (!mayStart || request === undefined || commandId === undefined) return { charger };
+    if (status === 'Accepted') installProfileOfStart(charger, report, context, request);
     const { remoteStartId, idToken, evseId } = request;
     const begun = begunBy(charger, { remoteStartId, transactionId: response?.transactionId }, context);
     if (begun === undefined) {

@@ -9,7 +9,13 @@ import {
   getCertificateStatus,
   signCertificate,
 } from './certificates';
+import { clearChargingProfileOutcome, setChargingProfileOutcome } from './charging-profiles';
 import { dataTransfer } from './data-transfer';
+import { getLocalListVersionOutcome, sendLocalListOutcome } from './local-list';
+import { firmwareStatusNotification, logStatusNotification } from './progress';
+import { cancelReservationOutcome, reservationStatusUpdate, reserveNowOutcome } from './reservations';
+import { getLogOutcome, updateFirmwareOutcome } from './transfers';
+import { getVariablesOutcome, notifyReport, setVariablesOutcome } from './variables';
 import { meterValues } from './meter-values';
 import { remoteStartOutcome, remoteStopOutcome } from './remote-commands';
 import { outcome, route, type Action } from './route';
@@ -23,8 +29,6 @@ const STORED_ONLY: readonly Action[] = [
   'BatterySwap',
   'ClearedChargingLimit',
   'ClosePeriodicEventStream',
-  'FirmwareStatusNotification',
-  'LogStatusNotification',
   'NotifyChargingLimit',
   'NotifyDERAlarm',
   'NotifyDERStartStop',
@@ -34,7 +38,6 @@ const STORED_ONLY: readonly Action[] = [
   'NotifySettlement',
   'PublishFirmwareStatusNotification',
   'ReportDERControl',
-  'ReservationStatusUpdate',
   'VatNumberValidation',
 ];
 
@@ -51,8 +54,12 @@ export function createV2Routes(): Routes {
       route('Get15118EVCertificate', get15118EVCertificate),
       route('GetCertificateChainStatus', getCertificateChainStatus),
       route('GetCertificateStatus', getCertificateStatus),
+      route('FirmwareStatusNotification', firmwareStatusNotification),
+      route('LogStatusNotification', logStatusNotification),
       route('MeterValues', meterValues),
       route('NotifyEvent', notifyEvent),
+      route('NotifyReport', notifyReport),
+      route('ReservationStatusUpdate', reservationStatusUpdate),
       // Streams and dynamic profiles are not kept yet.
       route(
         'OpenPeriodicEventStream',
@@ -68,7 +75,17 @@ export function createV2Routes(): Routes {
       route('TransactionEvent', transactionEvent),
     ]),
     outcomes: new Map([
+      outcome('CancelReservation', cancelReservationOutcome),
       outcome('ChangeAvailability', changeAvailabilityOutcome),
+      outcome('ClearChargingProfile', clearChargingProfileOutcome),
+      outcome('GetLocalListVersion', getLocalListVersionOutcome),
+      outcome('GetLog', getLogOutcome),
+      outcome('GetVariables', getVariablesOutcome),
+      outcome('ReserveNow', reserveNowOutcome),
+      outcome('SendLocalList', sendLocalListOutcome),
+      outcome('SetChargingProfile', setChargingProfileOutcome),
+      outcome('SetVariables', setVariablesOutcome),
+      outcome('UpdateFirmware', updateFirmwareOutcome),
       outcome('RequestStartTransaction', remoteStartOutcome),
       outcome('RequestStopTransaction', remoteStopOutcome),
     ]),

@@ -1,4 +1,5 @@
 import { socketIdSchema, type CommandDeps } from '@busbar/api';
+import { deviceTransactionOf } from '@busbar/domain/commands';
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
@@ -51,7 +52,11 @@ export const setChargingProfileRoute = (deps: CommandDeps) =>
       ],
     },
     response: chargerStatusSchema,
-    handler: (call) => send(deps, call, encodeOperation('setChargingProfile', call.body)),
+    handler(call) {
+      const { socketId, chargingProfile } = call.body;
+      const stored = deviceTransactionOf({ socketId, transactionId: chargingProfile.transactionId });
+      return send(deps, call, encodeOperation('setChargingProfile', call.body), { stored });
+    },
   });
 
 export const clearChargingProfileRoute = (deps: CommandDeps) =>

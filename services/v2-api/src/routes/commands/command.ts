@@ -7,7 +7,7 @@ import {
   type CommandDeps,
   type CommandRequest,
 } from '@busbar/api';
-import { callCharger, type Commanded, type Encode } from '@busbar/domain/commands';
+import { callCharger, type ChargerCommand, type Commanded, type Encode } from '@busbar/domain/commands';
 import { field } from '@busbar/http';
 import type { JSONSchema } from 'json-schema-to-ts';
 import { chargerParamsSchema, common, recordSchema, string } from '../../schemas/values';
@@ -69,7 +69,8 @@ export async function send<Answer extends object>(
   deps: CommandDeps,
   call: CommandRequest,
   encode: Encode<Answer>,
+  more: Pick<ChargerCommand<Answer>, 'stored'> = {},
 ): Promise<Answer & Commanded & { readonly chargerId: string }> {
-  const answer = await callCharger(deps, ownerOf(call), commandOf(deps, call, encode));
+  const answer = await callCharger(deps, ownerOf(call), { ...commandOf(deps, call, encode), ...more });
   return { chargerId: call.params.chargerId, ...answer };
 }

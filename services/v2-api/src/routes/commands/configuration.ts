@@ -18,6 +18,9 @@ import { answerSchema, commandParts, send, statusSchema, timeoutQuerySchema } fr
 
 const path = '/chargers/:chargerId/configuration';
 
+/** A longer name, which only OCPP 2.x has, is found among all items. */
+const MAX_QUERY_NAME = 50;
+
 interface ConfigurationDeps extends CommandDeps {
   readonly sites: Pick<SiteReader, 'find'>;
 }
@@ -41,7 +44,7 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
           type: 'array',
           // With every character percent-encoded they fit the listener's limit.
           maxItems: 35,
-          items: configNameSchema,
+          items: { ...configNameSchema, maxLength: MAX_QUERY_NAME },
           description: 'Only these items. Default: all.',
         },
         ...timeoutQuerySchema.properties,

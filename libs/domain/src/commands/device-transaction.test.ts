@@ -1,0 +1,25 @@
+import { newCharger } from '../testing/charger';
+import { deviceTransactionOf } from './device-transaction';
+
+const ongoing = (socketId: number, transactionId: number, id?: string) => ({
+  socketId,
+  transactionId,
+  sessionId: `s${String(transactionId)}`,
+  idTag: 'T',
+  startTime: '2026-01-01T00:00:00.000Z',
+  position: [1, 1] as const,
+  ...(id === undefined ? {} : { device: { id, chargingState: null, wasEnergized: false } }),
+});
+const CHARGER = newCharger({
+  reported: { ongoing: { '1': ongoing(1, 7, 'T-7'), '2': ongoing(2, 8, 'T-8'), '3': ongoing(3, 9) } },
+});
+
+it.each([
+  ['its socket', { socketId: 2 }, 'T-8'],
+  ['our id', { socketId: 2, transactionId: 7 }, 'T-7'],
+  ['a transaction that is not ongoing', { transactionId: 5 }, undefined],
+  ['a transaction of OCPP 1.6', { socketId: 3 }, undefined],
+  ['the charger as a whole', {}, undefined],
+])("finds the charger's id of a transaction by %s", async (_title, meant, deviceTransactionId) => {
+  expect(await deviceTransactionOf(meant)(CHARGER)).toEqual({ deviceTransactionId });
+});

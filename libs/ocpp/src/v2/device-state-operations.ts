@@ -1,0 +1,100 @@
+// Reservations, the local list and charging profiles in OCPP 2.x.
+import { issuesOfList } from '../operations/local-list';
+import type { LocalListTag, OperationTable } from '../operations/operation';
+import { call, evseIdOf, given, issuesOf, placeOf, profileOf, status } from './operation-parts';
+
+/** IdTokenEnumType: of the tags of the service, where the API names no type; in a list those that readers read. */
+const OWN_TOKEN = 'Central';
+const LISTED_TOKEN = 'ISO14443';
+/** IdTokenType of 2.0.1. */
+const MAX_ID_TOKEN_CHARACTERS = 36;
+/** EVSE 0 is the charging station. */
+const STATION = 0;
+
+export const deviceStateOperations: OperationTable = {
+  reserve: ({ reservationId, socketId, rfidTag, parentRfidTag, expiresAt }) => ({
+    ...status('ReserveNow', {
+      id: reservationId,
+      expiryDateTime: expiresAt,
+      idToken: { idToken: rfidTag, type: OWN_TOKEN },
+      ...evseIdOf(socketId),
+      ...given('groupIdToken', parentRfidTag === undefined ? undefined : { idToken: parentRfidTag, type: OWN_TOKEN }),
+    }),
+    issues: issuesOf(socketId),
+  }),
+  cancelReservation: ({ reservationId }) => status('CancelReservation', { reservationId }),
+
+  sendLocalList: ({ listVersion, updateType, tags }) => ({
+    issues: issuesOfList(updateType, tags),
+    ...status('SendLocalList', {
+      versionNumber: listVersion,
+      updateType,
+      // An empty list has no items, and at least one is required.
+      ...given('localAuthorizationList', tags.length === 0 ? undefined : tags.map(listed)),
+    }),
+  }),
+  getLocalListVersion: () => call('GetLocalListVersion', {}, ({ versionNumber }) => ({ listVersion: versionNumber })),
+
+  setChargingProfile: ({ socketId, chargingProfile }, { deviceTransactionId }) => ({
+    ...status('SetChargingProfile', {
+      evseId: evseIdOf(socketId).evseId ?? STATION,
+      chargingProfile: {
+        ...profileOf(chargingProfile),
+        ...given(
+          'transactionId',
+          chargingProfile.chargingProfilePurpose === 'TxProfile' ? deviceTransactionId : undefined,
+        ),
+      },
+    }),
+    issues: issuesOf(socketId),
+  }),
+  clearChargingProfile({ chargingProfileId, socketId, chargingProfilePurpose: purpose, stackLevel }) {
+    const criteria = {
+      ...given('evseId', socketId === undefined || socketId === 0 ? socketId : placeOf(socketId).evseId),
+      ...given('chargingProfilePurpose', purpose === 'ChargePointMaxProfile' ? 'ChargingStationMaxProfile' : purpose),
+      ...given('stackLevel', stackLevel),
+    };
+    return {
+      ...status('ClearChargingProfile', {
+        ...given('chargingProfileId', chargingProfileId),
+        ...given('chargingProfileCriteria', Object.keys(criteria).length === 0 ? undefined : criteria),
+      }),
+      issues: issuesOf(socketId),
+    };
+  },
+  getCompositeSchedule: ({ socketId, durationS, chargingRateUnit }) => ({
+    ...call(
+      'GetCompositeSchedule',
+      {
+        evseId: evseIdOf(socketId).evseId ?? STATION,
+        duration: durationS,
+        ...given('chargingRateUnit', chargingRateUnit),
+      },
+      ({ status: answer, schedule }) => {
+        const { evseId = null, scheduleStart = null, ...chargingSchedule } = schedule ?? {};
+        return {
+          status: answer,
+          socketId: evseId,
+          scheduleStart,
+          chargingSchedule: schedule === undefined ? null : { ...chargingSchedule },
+        };
+      },
+    ),
+    issues: issuesOf(socketId),
+  }),
+};
+
+function listed({ rfidTag, status: standing, ...tag }: LocalListTag) {
+  const parent = tag.parentRfidTag ?? carriedParent(tag.inheritedParentRfidTag);
+  const info = standing && {
+    status: standing,
+    ...given('cacheExpiryDateTime', tag.expiringDate),
+    ...given('groupIdToken', parent === undefined ? undefined : { idToken: parent, type: OWN_TOKEN }),
+  };
+  return { idToken: { idToken: rfidTag, type: LISTED_TOKEN }, ...given('idTokenInfo', info) };
+}
+
+/** The caller did not choose it, so one that is too long is omitted and no error. */
+function carriedParent(inherited: string | undefined): string | undefined {
+  return inherited !== undefined && inherited.length <= MAX_ID_TOKEN_CHARACTERS ? inherited : undefined;
+}

@@ -1,0 +1,79 @@
+// What the operations of OCPP 2.x share: sockets as places, and CALLs of the types of their actions.
+import type { ChargingProfile, InputIssue, Status, VersionCall } from '../operations/operation';
+import type { V2Action, V2Requests, V2Responses } from './payloads';
+import { placeOfSocket, type ConnectorPlace } from './sockets';
+
+const FIRST_PLACE: ConnectorPlace = { evseId: 1, connectorId: 1 };
+
+/** A number that is no socket has its issue, and any place here. */
+export function placeOf(socketId: number): ConnectorPlace {
+  return placeOfSocket(socketId) ?? FIRST_PLACE;
+}
+
+/** Socket 0 or none: the whole charger. */
+export function evseOf(socketId: number | undefined): Pick<V2Requests['ChangeAvailability'], 'evse'> {
+  if (socketId === undefined || socketId === 0) return {};
+  const { evseId, connectorId } = placeOf(socketId);
+  return { evse: { id: evseId, connectorId } };
+}
+
+/** Socket 0 or none: any EVSE. */
+export function evseIdOf(socketId: number | undefined): { readonly evseId?: number } {
+  return socketId === undefined || socketId === 0 ? {} : { evseId: placeOf(socketId).evseId };
+}
+
+/** Without its transaction, whose id is the charger's own. */
+export function profileOf({
+  chargingProfileId,
+  chargingProfilePurpose,
+  chargingSchedule,
+  ...profile
+}: ChargingProfile) {
+  const { stackLevel, chargingProfileKind, recurrencyKind, validFrom, validTo } = profile;
+  const { chargingSchedulePeriod, ...schedule } = chargingSchedule;
+  const isOfCharger = chargingProfilePurpose === 'ChargePointMaxProfile';
+  return {
+    id: chargingProfileId,
+    stackLevel,
+    chargingProfilePurpose: isOfCharger ? ('ChargingStationMaxProfile' as const) : chargingProfilePurpose,
+    chargingProfileKind,
+    ...given('recurrencyKind', recurrencyKind),
+    ...given('validFrom', validFrom),
+    ...given('validTo', validTo),
+    chargingSchedule: [{ id: 1, ...schedule, chargingSchedulePeriod: [...chargingSchedulePeriod] }],
+  };
+}
+
+export function issuesOf(socketId: number | undefined): InputIssue[] {
+  const isSocket = socketId === undefined || socketId === 0 || placeOfSocket(socketId) !== undefined;
+  return isSocket ? [] : [{ path: '/socketId', message: 'is not the number of a socket' }];
+}
+
+/** Data of 2.x is any JSON. */
+export function textOf(data: unknown): string | null {
+  if (data === undefined || data === null) return null;
+  return typeof data === 'string' ? data : JSON.stringify(data);
+}
+
+/** The gateway has validated the answer against its schema, so it is of the action's type. */
+export function call<A extends V2Action, Answer>(
+  action: A,
+  payload: V2Requests[A],
+  read: (answer: V2Responses[A]) => Answer,
+): VersionCall<Answer> {
+  return { action, payload, read: read as VersionCall<Answer>['read'] };
+}
+
+type WithStatus = { [A in V2Action]: V2Responses[A] extends Status ? A : never }[V2Action];
+
+export function status<A extends WithStatus>(action: A, payload: V2Requests[A]): VersionCall<Status> {
+  return call(action, payload, (answer) => ({ status: answer.status }));
+}
+
+/** An object with the field where it has a value, else an empty one. */
+export function given<const Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [N in Name]?: Value } {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [N in Name]?: Value };
+}

@@ -1,0 +1,96 @@
+import type { ConfigurationItem } from '@busbar/domain/chargers';
+import { handle, type Situation } from '../../testing/handler-situation';
+import { getVariablesOutcome, notifyReport, setVariablesOutcome } from './variables';
+
+const INTERVAL = { component: { name: 'OCPPCommCtrlr' }, variable: { name: 'HeartbeatInterval' } };
+const PASSWORD = { component: { name: 'SecurityCtrlr' }, variable: { name: 'BasicAuthPassword' } };
+const NAME = 'OCPPCommCtrlr.HeartbeatInterval';
+const item = (part: Partial<ConfigurationItem> = {}): ConfigurationItem => {
+  return { configName: NAME, configValue: '300', canBeChanged: true, ...part };
+};
+
+function set(variable: typeof INTERVAL, value: string, attributeStatus: string, situation: Situation = {}) {
+  const response = { setVariableResult: [{ attributeStatus, ...variable }] };
+  const request = { setVariableData: [{ ...variable, attributeValue: value }] };
+  const payload = { result: { outcome: 'answered' as const, payload: response }, request, response, status: '' };
+  return handle(setVariablesOutcome, payload, { report: { commandId: 'mine' }, ...situation });
+}
+
+function read(result: object) {
+  const response = { getVariableResult: [{ ...INTERVAL, attributeStatus: 'Accepted', ...result }] };
+  const payload = {
+    result: { outcome: 'answered' as const, payload: response },
+    request: undefined,
+    response,
+    status: '',
+  };
+  return handle(getVariablesOutcome, payload, { reported: { configuration: [item({ canBeChanged: false })] } });
+}
+
+const report = (attribute: object, situation: Situation = {}, variable = INTERVAL) =>
+  handle(
+    notifyReport,
+    {
+      requestId: 1,
+      generatedAt: '2026-06-01T00:00:00Z',
+      seqNo: 0,
+      reportData: [{ ...variable, variableAttribute: [attribute] }],
+    },
+    situation,
+  ).charger.reported.configuration;
+
+it.each([
+  ['Accepted', '60'],
+  ['RebootRequired', '60'],
+  ['Rejected', '300'],
+])('150. stores a value that the charger answers with %s', (status, configValue) => {
+  const { configuration } = set(INTERVAL, '60', status, { reported: { configuration: [item()] } }).charger.reported;
+  expect(configuration).toMatchObject([{ configName: NAME, configValue }]);
+});
+
+it('150. stores a value that the charger reads, with what is known of its mutability', () => {
+  expect(read({ attributeValue: '60' }).charger.reported.configuration).toMatchObject([
+    { configName: NAME, configValue: '60', canBeChanged: false },
+  ]);
+  expect(read({ attributeStatus: 'Rejected' }).charger.reported.configuration).toEqual([item({ canBeChanged: false })]);
+  expect(read({ attributeType: 'MaxSet', attributeValue: '9' }).charger.reported.configuration[0]?.configValue).toBe(
+    '300',
+  );
+});
+
+it.each([
+  ['a variable', { value: '60' }, [{ configName: NAME, configValue: '60', canBeChanged: true }]],
+  ['one that is read only', { value: '60', mutability: 'ReadOnly' }, [{ configValue: '60', canBeChanged: false }]],
+  ['one that is write only, without its value', { value: '60', mutability: 'WriteOnly' }, [{ configValue: '' }]],
+  ['no other attribute', { type: 'Target', value: '60' }, []],
+])('147. shows of a report %s', (_title, attribute, expected) => {
+  expect(report(attribute)).toMatchObject(expected);
+});
+
+it('147. names a variable by its place and instances, without regard to case', () => {
+  const variable = {
+    component: { name: 'Connector', evse: { id: 1, connectorId: 2 } },
+    variable: { name: 'ItemsPerMessage', instance: 'GetReport' },
+  };
+  const known = { reported: { configuration: [item({ configName: 'connector@1.2.itemspermessage[getreport]' })] } };
+  expect(report({ value: '4' }, {}, variable)).toMatchObject([
+    { configName: 'Connector@1.2.ItemsPerMessage[GetReport]' },
+  ]);
+  expect(report({ value: '4' }, known, variable)).toHaveLength(1);
+});
+
+it.each([
+  ['Accepted', 'new', undefined],
+  ['Rejected', 'old', undefined],
+  ['RebootRequired', 'old', 'agreed'],
+])('152. decides by %s which password counts, and stores none as a value', (status, passwordHash, state) => {
+  const pending = [
+    { commandId: 'mine', passwordHash: 'new', state: 'open' as const, until: '2027-01-01T00:00:00.000Z' },
+  ];
+  const { charger } = set(PASSWORD, 'a-secret-of-16-characters', status, {
+    authentication: { securityProfile: 1, passwordHash: 'old', pending },
+  });
+  expect(charger.registered.authentication.passwordHash).toBe(passwordHash);
+  expect(charger.registered.authentication.pending?.[0]?.state).toBe(state);
+  expect(JSON.stringify(charger)).not.toContain('a-secret');
+});
