@@ -131,8 +131,8 @@ export const RULES = {
   },
   149: { text: 'The device model is stored.', missing: 'all but its Actual values, as the configuration' },
   150: {
-    text: 'A value that the charger accepted is stored at once.',
-    missing: 'the report after a boot, pending values, and events of variables',
+    text: 'The configuration is requested after a boot. A value that the charger accepted is stored at once.',
+    missing: 'the full inventory, pending values, and events of variables',
   },
   151: {
     text: 'Reports in parts are joined in any order.',

@@ -101,9 +101,10 @@ export function createChargerState(deps: ChargerStateDeps): ChargerState {
     onLapse: () => metrics.lapses.inc({}),
   });
   const closings = createClosings({ broker, clock, logger, isDead: presence.isDeadAnywhere });
+  const link = createChargerLink(deps);
   const versions = [
-    createV16({ link: createChargerLink(deps), reports, records, clock, logger, settings }),
-    ...createV2(),
+    createV16({ link, reports, records, clock, logger, settings }),
+    ...createV2({ link, reports, clock, logger, settings }),
   ];
   const caches = createPartitionCaches(CACHED_CHARGERS);
   const feeds = createPartitionFeeds({

@@ -1,0 +1,87 @@
+// The questions to a charger of OCPP 2.x after its boot, by a clock that the test advances.
+import type { Charger } from '@busbar/domain/chargers';
+import type { ChargerCall, LinkOutcome } from '@busbar/domain/commands';
+import { newCharger } from '@busbar/domain/testing';
+import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
+import { newReport } from '../../testing/report';
+import { createAfterBoot } from './after-boot';
+
+const GRACE_MS = 10_000;
+const ORDER = 3;
+const AT = '2026-01-01T00:00:00.000Z';
+const ITEM = { configName: 'A.B', configValue: '', canBeChanged: true };
+const BOOT = {
+  manufacturer: '',
+  model: '',
+  serial: '',
+  firmware: '',
+  iccid: '',
+  imsi: '',
+  meterType: '',
+  meterSerialNumber: '',
+  at: AT,
+  position: [1, 1] as const,
+};
+
+function open(reported: Partial<Charger['reported']> = {}, answer: LinkOutcome = { outcome: 'answered', payload: {} }) {
+  const clock = createFakeClock();
+  const connection = { active: true, gatewayId: 'g', position: [ORDER, 1] as const };
+  const charger = newCharger({ chargerId: 'c', connection, reported });
+  const asked: ChargerCall[] = [];
+  const afterBoot = createAfterBoot({
+    clock,
+    logger: createRecordingLogger(),
+    commandTimeoutMs: 30_000,
+    statusGraceMs: GRACE_MS,
+    link: { call: (_to, call) => Promise.resolve((asked.push(call), answer)) },
+    reports: { loadChargers: () => Promise.resolve([charger]) },
+  });
+  const report = newReport({ chargerId: 'c', order: ORDER, action: 'BootNotification', receivedAt: AT });
+  return {
+    boot: () => afterBoot.follow([{ report: { ...report, kind: 'decision' }, charger, isNew: true }]),
+    connect: () => afterBoot.follow([{ report: { ...report, kind: 'connected', action: '' }, charger, isNew: true }]),
+    async asked(count: number) {
+      clock.advance(250);
+      await eventually(() => asked.length >= Math.min(count, 1));
+      // Its answer is taken.
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(GRACE_MS);
+      await eventually(() => asked.length >= count);
+      return asked.map(({ action, payload }) => [action, payload]);
+    },
+  };
+}
+
+const CONFIGURATION = [
+  'GetBaseReport',
+  { requestId: expect.any(Number) as number, reportBase: 'ConfigurationInventory' },
+];
+const STATUS = ['TriggerMessage', { requestedMessage: 'StatusNotification' }];
+
+it('150. asks for the configuration after a boot, and for the status of connectors that reported none', async () => {
+  const world = open();
+  world.boot();
+  expect(await world.asked(2)).toEqual([CONFIGURATION, STATUS]);
+});
+
+it('150. asks no charger for a status that it reported by itself', async () => {
+  const status = { state: 'Available' as const, errorCode: '', info: '', vendorErrorCode: '', at: AT };
+  const world = open({ sockets: { '1': { ...status, position: [ORDER, 2] } } });
+  world.boot();
+  expect(await world.asked(1)).toEqual([CONFIGURATION]);
+});
+
+it('150. asks no more where the charger was silent', async () => {
+  const world = open({}, { outcome: 'timeout' });
+  world.boot();
+  expect(await world.asked(1)).toEqual([CONFIGURATION]);
+});
+
+it.each([
+  ['asks', 'has no configuration', [], 2],
+  ['does not ask', 'has its configuration', [ITEM], 0],
+])('150. %s a charger that connects without a boot and %s', async (_title, _has, configuration, count) => {
+  const world = open({ boot: BOOT, configuration });
+  world.connect();
+  expect(await world.asked(count)).toHaveLength(count);
+});
