@@ -112,7 +112,7 @@ function deviations() {
   return [
     '## Tolerated deviations',
     '',
-    'Counted on the charger (v2: `deviations`) and in `busbar_gateway_deviations_total`; `clock_off` and `surplus_connector`, which only the record shows,',
+    'Counted on the charger (v2: `deviations`) and in `busbar_gateway_deviations_total`; `clock_off`, `surplus_connector`, `reused_seq_no` and `reused_transaction_id`, which only the record shows,',
     'in `busbar_state_deviations_total`. Where a switch of the charger’s `compatibility` is named',
     '(v2: PATCH of the charger; `npm run admin -- charger compatibility`), turning it off makes Busbar refuse, from the charger’s next connection on.',
     '`OCPP_STRICT=true` refuses whatever the switches say.',

@@ -101,7 +101,9 @@ export const RULES = {
   137: {
     text: 'The socket of a transaction is its connector; where it is not reported, it is assumed and corrected later.',
   },
-  138: { text: 'A charger that comes with another major version starts with no configuration.', missing: ALL },
+  138: {
+    text: 'A charger that comes with another major version starts with no configuration, and its sessions are superseded; sockets stay until it reports them.',
+  },
   139: {
     text: 'A session is a transaction id of the charger; both APIs show an integer of the service.',
   },
@@ -109,14 +111,12 @@ export const RULES = {
     text: 'The events of a transaction give the same session in any order, with gaps and repeats.',
   },
   141: {
-    text: 'An event that is sent again gets the same answer and stores nothing.',
-    missing: 'the count of reused numbers',
+    text: 'An event that is sent again gets the same answer and stores nothing. One number of two events is counted (`reused_seq_no`).',
   },
   142: { text: 'A session names the sequence numbers that are missing between those that came.' },
   143: { text: 'An event of an unknown transaction begins a session whose start is not known yet.' },
   144: {
     text: 'A Started after the end begins another session of the same transaction id.',
-    missing: 'its count as a deviation',
   },
   145: { text: 'A Started at a connector supersedes the transaction there, unless it is older or of an offline time.' },
   146: {

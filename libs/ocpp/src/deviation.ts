@@ -51,6 +51,10 @@ export const DEVIATIONS = {
   clock_off: 'Sent a timestamp far from the time of receipt, which was used instead.',
   /** Rule 50. */
   surplus_connector: 'Reported a negative connector, or one above the limit; it becomes no socket.',
+  /** Rule 141. */
+  reused_seq_no: 'Sent a TransactionEvent with the sequence number of another one; both were taken.',
+  /** Rule 144. */
+  reused_transaction_id: 'Began a transaction with the id of an ended one; it became another session.',
 } as const;
 
 export type DeviationKind = keyof typeof DEVIATIONS;

@@ -27,7 +27,7 @@ export function createChargerStateMetrics(metrics: Metrics) {
       name: 'busbar_state_deviations_total',
       help: 'Tolerated deviations of chargers that only charger-state can detect; gateways count the others.',
       labels: ['kind'],
-      initial: [{ kind: 'clock_off' }, { kind: 'surplus_connector' }],
+      initial: ['clock_off', 'surplus_connector', 'reused_seq_no', 'reused_transaction_id'].map((kind) => ({ kind })),
     }),
     failedBatches: metrics.counter({
       name: 'busbar_state_failed_batches_total',

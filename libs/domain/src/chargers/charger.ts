@@ -88,6 +88,8 @@ export interface BootReport {
   readonly meterSerialNumber: string;
   readonly at: Timestamp;
   readonly position: Position;
+  /** Absent: 1. */
+  readonly majorVersion?: 2;
 }
 
 export interface ConfigurationItem {

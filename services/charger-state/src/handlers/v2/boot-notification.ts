@@ -1,9 +1,13 @@
-import type { BootReport } from '@busbar/domain/chargers';
+import type { BootReport, Charger } from '@busbar/domain/chargers';
 import { isAfter, withReported } from '../../pipeline/contract';
+import { afterVersionChange, needOngoing } from '../shared/version-change';
 import type { CallHandler } from './route';
 
 /** OCPP 2.0.1, B01. Every registered charger is accepted: admission was decided at the upgrade. A second boot updates. */
 export const bootNotification: CallHandler<'BootNotification'> = {
+  prepare(needs, charger) {
+    if (isOfOtherVersion(charger)) needOngoing(needs, charger);
+  },
   apply(charger, { payload: { chargingStation }, receivedAt }, context) {
     const answer = { status: 'Accepted', currentTime: receivedAt, interval: context.heartbeatIntervalS };
     const before = charger.reported.boot;
@@ -20,8 +24,13 @@ export const bootNotification: CallHandler<'BootNotification'> = {
       meterType: '',
       meterSerialNumber: '',
     };
-    const boot: BootReport = { ...reported, at: receivedAt, position: context.position };
+    const boot: BootReport = { ...reported, at: receivedAt, position: context.position, majorVersion: 2 };
     context.events.emit('charger.booted', { ...reported, previousFirmware: before?.firmware ?? null });
-    return { charger: withReported(charger, { boot }), answer };
+    const current = isOfOtherVersion(charger) ? afterVersionChange(charger, context) : charger;
+    return { charger: withReported(current, { boot }), answer };
   },
 };
+
+function isOfOtherVersion({ reported: { boot } }: Charger): boolean {
+  return boot !== null && boot.majorVersion === undefined;
+}

@@ -208,6 +208,20 @@ describe('TransactionEvent', () => {
     expect(stored.sessions()[1]?.device?.chargingState).toBe('Charging');
   });
 
+  it('144. counts an id that is used again, once', () => {
+    const stored = sendAll(ALL);
+    const again = { ...STARTED, timestamp: secondsBefore(300) };
+    expect(stored.send(again).deviations).toEqual(['reused_transaction_id']);
+    expect(stored.send(again).deviations).toEqual([]);
+  });
+
+  it('141. counts a number that another event has, and no event that is sent twice', () => {
+    const stored = sendAll([STARTED, CHARGING]);
+    expect(stored.send(CHARGING).deviations).toEqual([]);
+    expect(stored.send({ ...IDLE, seqNo: 1 }).deviations).toEqual(['reused_seq_no']);
+    expect(stored.only().device?.chargingState).toBe('EVConnected');
+  });
+
   const OTHER = { transactionInfo: { transactionId: 'T-2' }, evse: EVSE };
   it.each([
     ['that is later', event('Started', 0, { ...OTHER, timestamp: secondsBefore(60) }), ['superseded', 'ongoing'], 78],

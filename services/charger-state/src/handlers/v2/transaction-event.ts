@@ -17,6 +17,7 @@ import type { CallHandler, ResponseOf } from './route';
 import { showOngoing } from './transactions/ongoing-sessions';
 import { readEvent, type TransactionReport } from './transactions/read-event';
 import { putTransaction } from './transactions/put-transaction';
+import { hasSequence } from './transactions/sequence-ranges';
 import { withEvent, type TransactionEvent } from './transactions/transaction-facts';
 import {
   factsOf,
@@ -86,7 +87,7 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
     return {
       charger: withoutAwaited(joined, session),
       answer: answerOf(charger, report, session, context),
-      deviations: [...time.deviations, ...placeDeviations(event)],
+      deviations: [...time.deviations, ...placeDeviations(event), ...reuseDeviations(session, known, event)],
     };
   },
 };
@@ -257,6 +258,16 @@ function answerOf(
 function withoutAwaited(charger: Charger, session: Session): Charger {
   const started = withoutAwaitedStart(charger, session.commandId);
   return session.endTime === null ? started : withoutAwaitedStops(started, session.transactionId);
+}
+
+/** Not of an event that was sent before: it changed nothing. */
+function reuseDeviations(
+  session: TransactionSession,
+  known: TransactionSession | undefined,
+  { seqNo }: TransactionEvent,
+): Handled['deviations'] & object {
+  if (known === undefined) return session.sessionId === session.device.key ? [] : ['reused_transaction_id'];
+  return session !== known && hasSequence(factsOf(known).sequences, seqNo) ? ['reused_seq_no'] : [];
 }
 
 /** A place beyond 99 has no socket (rule 132). */
