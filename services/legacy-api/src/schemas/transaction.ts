@@ -36,7 +36,7 @@ export const transactionSchema = recordSchema(
   {
     transactionId: field(integer, 'The id that the service gave to the OCPP transaction.', 1),
     chargerId: common.chargerId,
-    socketId: field(integer, 'Number of the socket (OCPP connector), from 1.', 1),
+    socketId: field(integer, 'Number of the socket (OCPP connector), from 1. 0: OCPP 2.x, none reported yet.', 1),
     rfidTag: field(string, 'RFID tag, as the charger sent it.', '04E91C5A123B80'),
     startTimeUTC: field(string, 'When it began: RFC 3339 in UTC.', '2026-01-31T12:00:00.000Z'),
     endTimeUTC: field(

@@ -18,7 +18,11 @@ export const nullableNumber = { type: ['number', 'null'] } as const;
 export const common = {
   chargerId: field(string, 'Id of the charger.', 'ACME_1'),
   siteId: field(integer, 'Id of the site.', 1),
-  socketId: field(integer, 'Number of the socket (OCPP connector), from 1.', 1),
+  socketId: field(
+    integer,
+    'Number of the socket (OCPP connector), from 1. 0: a session of OCPP 2.x that has none yet.',
+    1,
+  ),
   rfidTag: field(string, 'RFID tag, as the charger sent it.', '04E91C5A123B80'),
   transactionId: field(integer, 'The id that the service gave to the OCPP transaction.', 1),
   createdAt: field(timestampSchema, 'When it was created.'),
