@@ -104,9 +104,8 @@ export function startsOnDevices(
 ): readonly (readonly [sessionId: string, taker: IdTaker | undefined])[] {
   const usedKeys = new Set(stored.map(({ device }) => device?.key));
   return [...needed].flatMap(([key, transactions]) => {
-    const begun = transactions
-      .slice(0, usedKeys.has(key) ? 0 : 1)
-      .map(({ sessionId, taker }) => [sessionId, taker] as const);
+    const first = transactions.find(({ taker }) => taker !== undefined) ?? transactions[0];
+    const begun = first === undefined || usedKeys.has(key) ? [] : [[first.sessionId, first.taker] as const];
     const times = new Set(transactions.map(({ startsAgain }) => startsAgain?.startTime));
     times.delete(undefined);
     const isReused = usedKeys.has(key) ? times.size > 0 : times.size > 1;

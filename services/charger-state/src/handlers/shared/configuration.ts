@@ -13,24 +13,33 @@ export function isTaken(status: string): boolean {
   return TAKEN.has(status);
 }
 
-type Change = Pick<ConfigurationItem, 'configName' | 'configValue'> & { readonly canBeChanged?: boolean | undefined };
+export type ChangedItem = Pick<ConfigurationItem, 'configName' | 'configValue'> & {
+  readonly canBeChanged?: boolean | undefined;
+};
 
 /** The record with one value, where no later message has written it. The charger's spelling of the name stays (OCPP 1.6 7.10). */
-export function withChangedItem(charger: Charger, change: Change, position: Position): Charger {
-  const { configuration } = charger.reported;
-  const { configName, configValue } = change;
-  const at = configuration.findIndex((item) => item.configName.toLowerCase() === configName.toLowerCase());
-  const known = configuration[at];
-  if (known === undefined && configuration.length >= MAX_ITEMS) return charger;
-  if (!isAfter(position, writtenAt(charger, known))) return charger;
-  const item: ConfigurationItem = {
-    configName: known?.configName ?? configName,
-    configValue,
-    canBeChanged: change.canBeChanged ?? known?.canBeChanged ?? true,
-    position,
-  };
-  const changed = known === undefined ? [...configuration, item] : configuration.with(at, item);
-  return withReported(charger, { configuration: changed });
+export function withChangedItem(charger: Charger, change: ChangedItem, position: Position): Charger {
+  return withChangedItems(charger, [change], position);
+}
+
+/** The same for all values of a message. */
+export function withChangedItems(charger: Charger, changes: readonly ChangedItem[], position: Position): Charger {
+  const items = new Map(charger.reported.configuration.map((item) => [item.configName.toLowerCase(), item]));
+  let isChanged = false;
+  for (const { configName, configValue, canBeChanged } of changes) {
+    const key = configName.toLowerCase();
+    const known = items.get(key);
+    if (known === undefined && items.size >= MAX_ITEMS) continue;
+    if (!isAfter(position, writtenAt(charger, known))) continue;
+    isChanged = true;
+    items.set(key, {
+      configName: known?.configName ?? configName,
+      configValue,
+      canBeChanged: canBeChanged ?? known?.canBeChanged ?? true,
+      position,
+    });
+  }
+  return isChanged ? withReported(charger, { configuration: [...items.values()] }) : charger;
 }
 
 function writtenAt({ reported }: Charger, item: ConfigurationItem | undefined): Position {

@@ -324,6 +324,17 @@ describe('TransactionEvent', () => {
     expect(answer).toEqual({ idTokenInfo: { status: 'Accepted' } });
   });
 
+  it.each(['NoAuthorization', 'Local'])('156. accepts the token %s of any number of sessions at a time', (type) => {
+    const idToken = { idToken: '', type };
+    const here = { ...STARTED, idToken };
+    const { contested, answer, rows } = handle(transactionEvent, here, { openCharging: true });
+    expect([contested, answer, rows.sessions[0]?.state]).toEqual([
+      [],
+      { idTokenInfo: { status: 'Accepted' } },
+      'ongoing',
+    ]);
+  });
+
   it('128. answers an event without a token with nothing', () => {
     expect(sendAll([STARTED]).send(CHARGING).answer).toEqual({});
   });

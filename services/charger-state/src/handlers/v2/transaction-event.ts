@@ -51,7 +51,7 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
     if (event.idToken !== undefined) {
       const idTagKey = tagKey(event.idToken.idToken);
       needs.tag(charger.clientId, idTagKey);
-      needs.ongoingWithTag(charger.clientId, idTagKey);
+      if (isTag(event.idToken)) needs.ongoingWithTag(charger.clientId, idTagKey);
     }
     // Those that it may supersede.
     if (event.eventType === 'Started' || event.evse !== undefined) {
@@ -68,7 +68,7 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
       return { charger: refused, startRefused: begun, deviations: time.deviations };
     }
     const { session, ends } = afterEvent(charger, begun, { report, event, isNew: known === undefined }, context);
-    if (event.idToken !== undefined && isContested(session)) context.contested.push(session);
+    if (event.idToken !== undefined && isTag(event.idToken) && isContested(session)) context.contested.push(session);
     if (event.eventType === 'Started') useReservation(charger, event.reservationId, session, context);
     const counted = withStartCounted(charger, session, report.receivedAt);
     if (counted !== charger) emitStarted(context.events, session);
@@ -215,6 +215,11 @@ function withVerdict(
     : session;
 }
 
+/** Others name no tag: many sessions have the same one, and none of them is its use. */
+function isTag({ type }: { readonly type: string }): boolean {
+  return type !== 'Local' && type !== 'NoAuthorization';
+}
+
 /** A token for which the charger vouches is no tag, and in use nowhere. */
 function judged(
   charger: Charger,
@@ -223,8 +228,7 @@ function judged(
   lookups: HandlerContext['lookups'],
 ): Pick<Session, 'verdict' | 'authorizedBy'> {
   const { idToken } = report.payload;
-  if (idToken?.type !== 'Local' && idToken?.type !== 'NoAuthorization')
-    return judgeStart(charger, session, report, lookups);
+  if (idToken === undefined || isTag(idToken)) return judgeStart(charger, session, report, lookups);
   const verdict = standingAt(charger, idToken, report, { lookups });
   return { verdict, authorizedBy: idToken.type === 'NoAuthorization' && verdict === 'accepted' ? 'open' : 'own' };
 }

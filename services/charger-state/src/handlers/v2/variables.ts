@@ -1,10 +1,8 @@
 // Variables of the device model of OCPP 2.x, shown as the configuration of the charger under their names (rules 147 and 150).
-import type { Position } from '@busbar/contracts';
-import type { Charger } from '@busbar/domain/chargers';
 import { maskPayload, variableName } from '@busbar/ocpp';
 import { withResolvedKey } from '../shared/authorization-key';
-import { isTaken, withChangedItem } from '../shared/configuration';
-import type { CallHandler, OutcomeHandler, RequestOf, ResponseOf } from './route';
+import { isTaken, withChangedItems, type ChangedItem } from '../shared/configuration';
+import type { CallHandler, OutcomeHandler, RequestOf } from './route';
 
 /** Of the attribute that counts where a message names none. */
 const ACTUAL = 'Actual';
@@ -22,13 +20,9 @@ export const setVariablesOutcome: OutcomeHandler<'SetVariables'> = {
     const taken = new Set(
       results.filter(isActual).flatMap((each) => (isTaken(each.attributeStatus) ? [nameOf(each)] : [])),
     );
-    const sent = maskPayload(request).setVariableData.filter(isActual);
-    return {
-      charger: sent.reduce(
-        (each, data) => (taken.has(nameOf(data)) ? withValue(each, data, data.attributeValue, position) : each),
-        charger,
-      ),
-    };
+    const sent = maskPayload(request).setVariableData.filter((data) => isActual(data) && taken.has(nameOf(data)));
+    const changes = sent.map((data) => valueOf(data, data.attributeValue));
+    return { charger: withChangedItems(charger, changes, position) };
   },
 };
 
@@ -36,7 +30,9 @@ export const setVariablesOutcome: OutcomeHandler<'SetVariables'> = {
 export const getVariablesOutcome: OutcomeHandler<'GetVariables'> = {
   apply(charger, { payload: { response } }, { position }) {
     const results = response === undefined ? [] : maskPayload(response).getVariableResult;
-    return { charger: results.filter(isActual).reduce((each, result) => withRead(each, result, position), charger) };
+    const read = results.filter((each) => isActual(each) && each.attributeStatus === 'Accepted');
+    const changes = read.map((each) => valueOf(each, each.attributeValue ?? ''));
+    return { charger: withChangedItems(charger, changes, position) };
   },
 };
 
@@ -44,34 +40,23 @@ export const getVariablesOutcome: OutcomeHandler<'GetVariables'> = {
 export const notifyReport: CallHandler<'NotifyReport'> = {
   apply(charger, { payload }, { position }) {
     const { reportData = [] } = maskPayload(payload);
-    return { charger: reportData.reduce((each, data) => withReport(each, data, position), charger) };
+    return { charger: withChangedItems(charger, reportData.flatMap(reported), position) };
   },
 };
 
-type ReadResult = ResponseOf<'GetVariables'>['getVariableResult'][number];
 type ReportData = (RequestOf<'NotifyReport'>['reportData'] & object)[number];
 type Named = Parameters<typeof variableName>[0];
 
-function withRead(charger: Charger, result: ReadResult, position: Position): Charger {
-  if (result.attributeStatus !== 'Accepted') return charger;
-  return withValue(charger, result, result.attributeValue ?? '', position);
-}
-
-function withReport(charger: Charger, data: ReportData, position: Position): Charger {
+function reported(data: ReportData): ChangedItem[] {
   const attribute = data.variableAttribute.find(isActual);
-  if (attribute === undefined) return charger;
+  if (attribute === undefined) return [];
   const { mutability, value = '' } = attribute;
-  const change = {
-    configName: variableName(data),
-    configValue: mutability === WRITE_ONLY ? '' : value,
-    canBeChanged: mutability !== READ_ONLY,
-  };
-  return withChangedItem(charger, change, position);
+  const shown = valueOf(data, mutability === WRITE_ONLY ? '' : value);
+  return [{ ...shown, canBeChanged: mutability !== READ_ONLY }];
 }
 
-function withValue(charger: Charger, variable: Named, configValue: string, position: Position): Charger {
-  const value = nameOf(variable) === PASSWORD ? '' : configValue;
-  return withChangedItem(charger, { configName: variableName(variable), configValue: value }, position);
+function valueOf(variable: Named, configValue: string): ChangedItem {
+  return { configName: variableName(variable), configValue: nameOf(variable) === PASSWORD ? '' : configValue };
 }
 
 function isActual({ attributeType, type }: { readonly attributeType?: string; readonly type?: string }): boolean {
