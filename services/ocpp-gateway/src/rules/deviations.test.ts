@@ -4,7 +4,7 @@ import { DEVIATIONS } from '@busbar/ocpp';
 import { eventually } from '@busbar/testing';
 import { openWorld, type GatewayWorld } from '../testing/open-world';
 
-const ONLY_THE_RECORD_SHOWS = ['clock_off', 'surplus_connector'];
+const ONLY_THE_RECORD_SHOWS = ['clock_off', 'surplus_connector', 'reused_seq_no', 'reused_transaction_id'];
 const STATUS = '"connectorId":1,"status":"Available","errorCode":"NoError"';
 
 type Commit = (world: GatewayWorld) => Promise<void>;
