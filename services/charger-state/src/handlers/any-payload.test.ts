@@ -11,6 +11,7 @@ import {
   type CallFrame,
   type Protocol,
 } from '@busbar/ocpp';
+import { minimalPayload } from '@busbar/testing';
 import fc from 'fast-check';
 import { applyBatch, type ApplyBatchDeps } from '../pipeline/apply';
 import { createPartitionCaches } from '../pipeline/charger-cache';
@@ -101,7 +102,11 @@ function outcomeOf({ protocol }: Spoken, action: string): fc.Arbitrary<Message> 
     .filter((judged) => judged.ok)
     .map(({ payload }) => ({ outcome: 'answered', payload }));
   const others = fc.constantFrom({ outcome: 'timeout' }, { outcome: 'error', code: 'InternalError', description: '' });
-  const sent = objectOf(request.schema).filter((payload) => validateRequest(protocol, action, payload, STRICT).ok);
+  // A random payload of a large schema is hardly ever valid to the letter.
+  const plain = minimalPayload(request.schema);
+  const sent = objectOf(request.schema).map((payload) =>
+    validateRequest(protocol, action, payload, STRICT).ok ? payload : plain,
+  );
   return fc
     .tuple(fc.oneof({ weight: 4, arbitrary: answered }, others), sent)
     .map(([payload, asked]) => ({ kind: 'outcome', action, payload, sent: asked }));
