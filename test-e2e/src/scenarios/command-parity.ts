@@ -152,7 +152,7 @@ export const REFUSED_COMMANDS: readonly (UseCase<CommandTwin> & { readonly refus
   { title: 'stopping session 0', ...stopping(() => 0), refused: '400 invalid_request' },
   { title: 'restarting in a way that there is not', ...resetting('Warm'), refused: '400 invalid_request' },
   { title: 'unlocking socket 0', ...unlocking(0), refused: '400 invalid_request' },
-  { title: 'unlocking socket 1001', ...unlocking(1001), refused: '400 invalid_request' },
+  { title: 'unlocking socket 10000', ...unlocking(10_000), refused: '400 invalid_request' },
   {
     title: 'changing an item without a name',
     ...configuring({ ...CHANGE, configName: '' }),
