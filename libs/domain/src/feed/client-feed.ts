@@ -3,13 +3,16 @@ import type { FeedEvent } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
 import { invalidInput } from '../invalid-input';
 import { formatFeedCursor, parseFeedCursor, streamCount, type FeedIdentity, type FeedPosition } from './feed-cursor';
-import type { FeedReader } from './feed-store';
+import type { FeedPage, FeedPageId, FeedReader } from './feed-store';
 
 /** The part of `FeedReader` that reading from the store needs. */
-export type PageReader = Pick<FeedReader, 'identity' | 'firstPage' | 'lastPage' | 'pagesAfter'>;
+export type PageReader = Pick<FeedReader, 'identity' | 'firstPage' | 'lastPage' | 'pagesOf'>;
 
-/** Pages of one read: at most about as many MiB. */
-export const PAGES_AT_A_TIME = 10;
+/** Pages of one read, of all partitions: the first time, and where pages are small. A full page has about a MiB. */
+const FIRST_READ = 16;
+const LARGEST_READ = 128;
+/** Characters that one read should give. */
+const READ_CHARACTERS = 2_000_000;
 /** Characters of the events of one result. */
 const MAX_CHARACTERS = 4_000_000;
 const RETRY_AFTER_S = 5;
@@ -21,6 +24,8 @@ export interface ReadOptions {
   readonly maxPages: number;
   /** The last page of each stream that is read. Default: all that are stored. */
   readonly until?: readonly number[];
+  /** Reading ends with the page that goes beyond. Default: four million. */
+  readonly maxCharacters?: number;
 }
 
 export interface FeedSlice {
@@ -60,6 +65,8 @@ export async function openClientFeed(feed: PageReader, clientId: string): Promis
       details: { retryAfterS: RETRY_AFTER_S },
     });
   }
+  /** Pages that are read together: more of small ones, so that a feed of many small pages is read as fast as one of few large ones. */
+  let together = FIRST_READ;
   const partitions = Array.from({ length: streamCount(identity) }, (_, partition) => partition);
   const eachPartition = (read: (partition: number) => Promise<number>) => Promise.all(partitions.map(read));
   const lastPages = () => eachPartition((partition) => feed.lastPage({ clientId, partition }));
@@ -94,12 +101,18 @@ export async function openClientFeed(feed: PageReader, clientId: string): Promis
       const until = options.until ?? (await lastPages());
       const reading = createReading(from, until, options);
       while (!reading.isFull()) {
-        const turn = reading.next();
-        if (turn === undefined) break;
-        const stream = { clientId, partition: turn.partition };
-        const pages = await feed.pagesAfter({ ...stream, page: turn.after }, turn.limit);
-        if (pages.length === 0 && (await feed.firstPage(stream)) > turn.after + 1) throw await expired();
-        reading.add(turn.partition, pages);
+        const turns = reading.turns(together);
+        if (turns.length === 0) break;
+        const found = await feed.pagesOf(turns.flatMap((turn) => idsOf(clientId, turn)));
+        const characters = found.reduce((sum, { events }) => sum + events.length, 1);
+        together = Math.min(LARGEST_READ, Math.max(1, Math.floor((READ_CHARACTERS * found.length) / characters)));
+        for (const { partition, after } of turns) {
+          if (reading.isFull()) break;
+          const pages = withoutGap(found, partition, after);
+          const isMissing = pages.length === 0;
+          if (isMissing && (await feed.firstPage({ clientId, partition })) > after + 1) throw await expired();
+          reading.add(partition, pages);
+        }
       }
       return reading.result();
     },
@@ -112,8 +125,20 @@ interface Turn {
   readonly limit: number;
 }
 
+function idsOf(clientId: string, { partition, after, limit }: Turn): FeedPageId[] {
+  return Array.from({ length: limit }, (_, n) => ({ clientId, partition, page: after + 1 + n }));
+}
+
+/** The pages of the partition behind a number; a missing one ends them. */
+function withoutGap(found: readonly FeedPage[], partition: number, after: number): readonly FeedPage[] {
+  const own = found.filter((page) => page.partition === partition);
+  const gap = own.findIndex(({ page }, n) => page !== after + 1 + n);
+  return gap === -1 ? own : own.slice(0, gap);
+}
+
 /** Takes partitions in turn, some pages each, so that one with many events does not hold the others up. */
-function createReading(from: FeedPosition, until: readonly number[], { wants, limit, maxPages }: ReadOptions) {
+function createReading(from: FeedPosition, until: readonly number[], options: ReadOptions) {
+  const { wants, limit, maxPages, maxCharacters = MAX_CHARACTERS } = options;
   const pages = [...from.pages];
   let { next, taken } = from;
   const events: FeedEvent[] = [];
@@ -125,7 +150,7 @@ function createReading(from: FeedPosition, until: readonly number[], { wants, li
   const count = pages.length;
   const isBehind = (partition: number): boolean =>
     !ended.has(partition) && (pages[partition] ?? 0) < (until[partition] ?? 0);
-  const isFull = (): boolean => events.length >= limit || pagesLeft <= 0 || characters >= MAX_CHARACTERS;
+  const isFull = (): boolean => events.length >= limit || pagesLeft <= 0 || characters >= maxCharacters;
 
   function advance(partition: number, page: number): void {
     pages[partition] = page;
@@ -158,19 +183,23 @@ function createReading(from: FeedPosition, until: readonly number[], { wants, li
 
   return {
     isFull,
-    next(): Turn | undefined {
-      for (let tried = 0; tried < count; tried += 1) {
-        const partition = next;
+    /** The next pages of the partitions in turn: `total` of them, or one of each where that is more. */
+    turns(total: number): readonly Turn[] {
+      const order = Array.from({ length: count }, (_, n) => (next + n) % count).filter(isBehind);
+      if (order[0] !== next) taken = 0;
+      const each = Math.max(1, Math.floor(total / Math.max(1, order.length)));
+      let left = pagesLeft;
+      return order.flatMap((partition) => {
         const after = pages[partition] ?? 0;
         // Only the rest of a page that was begun: then it is the turn of the others.
-        const left = taken > 0 ? 1 : Math.min(PAGES_AT_A_TIME, pagesLeft, (until[partition] ?? 0) - after);
-        if (isBehind(partition)) return { partition, after, limit: left };
-        next = (partition + 1) % count;
-        taken = 0;
-      }
-      return undefined;
+        const isBegun = partition === next && taken > 0;
+        const own = Math.min(isBegun ? 1 : each, left, (until[partition] ?? 0) - after);
+        left -= own;
+        return own > 0 ? [{ partition, after, limit: own }] : [];
+      });
     },
     add(partition: number, found: readonly { readonly page: number; readonly events: string }[]): void {
+      next = partition;
       if (found.length === 0) ended.add(partition);
       for (const page of found) {
         if (isFull()) break;

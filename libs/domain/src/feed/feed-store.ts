@@ -58,6 +58,8 @@ export interface FeedReader extends Pick<FeedPages, 'lastPage'> {
   firstPage(stream: FeedStream): Promise<number>;
   /** Up to `limit` pages behind a number, without a gap: a missing number ends the list. */
   pagesAfter(from: FeedPageId, limit: number): Promise<FeedPage[]>;
+  /** Those of these pages that are stored, in the order of their ids. One read by id, which costs the same however large the feed is. */
+  pagesOf(ids: readonly FeedPageId[]): Promise<FeedPage[]>;
   /** When a page was written. Undefined where there is none of that number. */
   writtenAt(id: FeedPageId): Promise<Timestamp | undefined>;
   /** Number and `highest` of up to `limit` pages behind a number, ascending. */

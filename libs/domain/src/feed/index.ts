@@ -1,7 +1,7 @@
 // The types of events are declared in libs/contracts; APIs know them by this package.
 export { EVENT_TYPES, eventSchema, exampleEvent } from '@busbar/contracts';
 export type { EventName, FeedEvent } from '@busbar/contracts';
-export { openClientFeed, PAGES_AT_A_TIME } from './client-feed';
+export { openClientFeed } from './client-feed';
 export type { ClientFeed, FeedSlice, PageReader, ReadOptions } from './client-feed';
 export { formatFeedCursor, MAX_CURSOR_CHARACTERS, parseFeedCursor, streamCount } from './feed-cursor';
 export type { FeedIdentity, FeedPosition, ParsedCursor } from './feed-cursor';

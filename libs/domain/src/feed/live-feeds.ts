@@ -50,6 +50,8 @@ export interface LiveFeeds {
 }
 
 const LOOK_MS = 2_000;
+/** Small pages are read together: one by one, a feed of many is read more slowly than it is written. */
+const SLICE = { wants: () => true, limit: Infinity, maxPages: 128, maxCharacters: 500_000 } as const;
 /** Characters of events that wait for one reader. */
 const MAX_WAITING = 1_048_576;
 
@@ -154,7 +156,7 @@ function createReading(reader: PageReader, clientId: string, readers: Readers) {
     return isDue || (feed !== undefined && hints.size > 0) ? run() : undefined;
   }
 
-  /** Reads what is due, and delivers it page by page, so that readers take one before the next comes. */
+  /** Reads what is due, and delivers it in slices, so that readers take one before the next comes. */
   async function advance(): Promise<void> {
     const isFull = isDue;
     const current = isFull ? await begin() : feed;
@@ -171,7 +173,7 @@ function createReading(reader: PageReader, clientId: string, readers: Readers) {
 
   async function readUntil(current: ClientFeed, until: readonly number[]): Promise<void> {
     for (let hasMore = readers.isNeeded(); hasMore;) {
-      const slice = await current.read(position, { wants: () => true, limit: Infinity, maxPages: 1, until });
+      const slice = await current.read(position, { ...SLICE, until });
       position = slice.position;
       hasMore = slice.hasMore;
       const { events, positions } = slice;

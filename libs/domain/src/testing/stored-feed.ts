@@ -43,6 +43,10 @@ export function storedFeed(identity: FeedIdentity = { generation: 'g', partition
         .slice(0, limit);
       return Promise.resolve(found.filter(({ page }, n) => page === after + n + 1));
     },
+    pagesOf(ids) {
+      stored.reads += 1;
+      return Promise.resolve(ids.flatMap((id) => pages.get(feedPageKey(id)) ?? []));
+    },
     writtenAt: (id) => Promise.resolve(pages.get(feedPageKey(id))?.at),
     highestAfter: ({ page: after, ...stream }, limit) =>
       Promise.resolve(

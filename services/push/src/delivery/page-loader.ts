@@ -1,6 +1,6 @@
 // Loads pages of a client's feed into the deliveries of one webhook, finds the events of deferred chargers, and notices what was deleted by
 // age.
-import type { FeedReader } from '@busbar/domain/feed';
+import type { FeedPageId, FeedReader } from '@busbar/domain/feed';
 import type { EventPlace } from '@busbar/domain/webhooks';
 import type { FeedHeads } from '../feed/feed-heads';
 import type { PageSource, SourceEvent, SourcePage } from '../feed/page-source';
@@ -22,6 +22,10 @@ export interface FoundEvent {
   readonly event: SourceEvent;
 }
 
+/** Pages of one read: with fewer events than `SMALL` each, a few hundred kB. */
+const READ_AHEAD = 32;
+const SMALL = 20;
+
 export type PageLoader = ReturnType<typeof createPageLoader>;
 
 export function createPageLoader({ clientId, feed, source, heads, deliveries, wants, onGap }: PageLoaderDeps) {
@@ -30,9 +34,27 @@ export function createPageLoader({ clientId, feed, source, heads, deliveries, wa
   let pagesLoaded = 0;
   /** Wanted events of each page that was loaded, on average. */
   let eventsPerPage = 1;
+  /** All events of each page that was loaded, on average. */
+  let countPerPage = SMALL;
 
   const read = (stream: number, page: number): Promise<SourcePage | undefined> =>
     source.read({ clientId, partition: stream, page });
+
+  /** The pages that are loaded next, of all streams in turn: small ones cost a read together what one costs. */
+  function nextPages(): readonly FeedPageId[] {
+    const last = heads.of(clientId);
+    const ids: FeedPageId[] = [];
+    for (let round = 1; ids.length < READ_AHEAD; round += 1) {
+      const before = ids.length;
+      for (let n = 0; n < deliveries.streams && ids.length < READ_AHEAD; n += 1) {
+        const partition = (turn + n) % deliveries.streams;
+        const page = deliveries.lastLoaded(partition) + round;
+        if (page <= (last[partition] ?? 0)) ids.push({ clientId, partition, page });
+      }
+      if (ids.length === before) break;
+    }
+    return ids;
+  }
 
   function nextStream(): number | undefined {
     const last = heads.of(clientId);
@@ -61,6 +83,7 @@ export function createPageLoader({ clientId, feed, source, heads, deliveries, wa
       return wants(each, { partition: stream, page, index }) ? [{ index, eventId, chargerId }] : [];
     });
     eventsPerPage += (wanted.length - eventsPerPage) / 16;
+    countPerPage += (events.length - countPerPage) / 16;
     deliveries.add({ stream, page, count: events.length }, wanted);
   }
 
@@ -91,7 +114,7 @@ export function createPageLoader({ clientId, feed, source, heads, deliveries, wa
       const stream = nextStream();
       if (stream === undefined) return false;
       const page = deliveries.lastLoaded(stream) + 1;
-      const found = await read(stream, page);
+      const found = await source.read({ clientId, partition: stream, page }, countPerPage < SMALL ? nextPages() : []);
       if (found !== undefined) {
         add(stream, found);
         return true;

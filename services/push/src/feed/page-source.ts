@@ -17,41 +17,48 @@ export interface SourcePage {
 }
 
 export interface PageSource {
-  /** Undefined where it is not stored: not yet, or not any more. */
-  read(id: FeedPageId): Promise<SourcePage | undefined>;
+  /** Undefined where it is not stored: not yet, or not any more. `ahead`: pages that are read together with it, where it has to be read. */
+  read(id: FeedPageId, ahead?: readonly FeedPageId[]): Promise<SourcePage | undefined>;
   /** The feed was replaced. */
   clear(): void;
 }
 
-/** Read together: a webhook that is behind reads on. */
-const PAGES_TOGETHER = 3;
 /** Characters of events in the cache; parsed they are some times as many bytes. */
 const MAX_CHARACTERS = 8_000_000;
 
-export function createPageSource(feed: Pick<FeedReader, 'pagesAfter'>): PageSource {
+export function createPageSource(feed: Pick<FeedReader, 'pagesOf'>): PageSource {
   const cache = new LRUCache<string, SourcePage>({ maxSize: MAX_CHARACTERS, maxEntrySize: MAX_CHARACTERS });
-  const reading = new Map<string, Promise<SourcePage | undefined>>();
+  const reading = new Map<string, Promise<ReadonlyMap<string, SourcePage>>>();
 
-  async function load(id: FeedPageId): Promise<SourcePage | undefined> {
-    const found = await feed.pagesAfter({ ...id, page: id.page - 1 }, PAGES_TOGETHER);
-    const pages = found.map(parse);
-    for (const [n, page] of pages.entries()) {
-      const key = feedPageKey({ ...id, page: page.page });
-      cache.set(key, page, { size: Math.max(found[n]?.events.length ?? 0, 1) });
+  async function load(ids: readonly FeedPageId[]): Promise<ReadonlyMap<string, SourcePage>> {
+    const loaded = new Map<string, SourcePage>();
+    for (const page of await feed.pagesOf(ids)) {
+      const key = feedPageKey(page);
+      const parsed = parse(page);
+      loaded.set(key, parsed);
+      cache.set(key, parsed, { size: Math.max(page.events.length, 1) });
     }
-    return pages.find(({ page }) => page === id.page);
+    return loaded;
   }
 
   return {
-    read(id) {
+    async read(id, ahead = []) {
       const key = feedPageKey(id);
       const cached = cache.get(key);
-      if (cached !== undefined) return Promise.resolve(cached);
+      if (cached !== undefined) return cached;
       const current = reading.get(key);
-      if (current !== undefined) return current;
-      const started = load(id).finally(() => reading.delete(key));
-      reading.set(key, started);
-      return started;
+      if (current !== undefined) return (await current).get(key);
+      const isNeeded = (other: FeedPageId): boolean => {
+        const otherKey = feedPageKey(other);
+        return otherKey !== key && !cache.has(otherKey) && !reading.has(otherKey);
+      };
+      const ids = [id, ...ahead.filter(isNeeded)];
+      const keys = ids.map(feedPageKey);
+      const started = load(ids).finally(() => {
+        for (const each of keys) reading.delete(each);
+      });
+      for (const each of keys) reading.set(each, started);
+      return (await started).get(key);
     },
     clear: () => cache.clear(),
   };

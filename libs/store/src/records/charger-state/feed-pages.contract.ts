@@ -46,6 +46,13 @@ export function describeFeedPages(title: string, create: () => Store): void {
       ]);
     });
 
+    it('reads pages by their ids, those that are stored', async () => {
+      await write(pageAt(1), pageAt(2), pageAt(3));
+      const found = await createFeedReader(store).pagesOf([pageAt(3), pageAt(1), pageAt(4)]);
+      expect(found.map(({ page }) => page)).toEqual([1, 3]);
+      expect(await createFeedReader(store).pagesOf([])).toEqual([]);
+    });
+
     it('says when a page was written', async () => {
       await write(pageAt(1));
       const reader = createFeedReader(store);

@@ -119,6 +119,8 @@ export function createFeedReader(store: Store): FeedReader {
       const gap = found.findIndex(({ page }, n) => page !== from.page + n + 1);
       return gap === -1 ? found : found.slice(0, gap);
     },
+    pagesOf: async (ids) =>
+      ids.length === 0 ? [] : pages.find(oneOf('_id', ids.map(feedPageKey)), { sort: [['_id', 1]] }),
     async writtenAt(id) {
       const [found] = await pages.findValues(eq('_id', feedPageKey(id)), ['at'], { limit: 1 });
       return found === undefined ? undefined : String(found[0]);
