@@ -101,7 +101,8 @@ export async function createInProcessServices(context: Context, place: ServicesP
   const { broker, store, records } = platform;
   const { secrets, loadSecrets } = secretsOf(settings, platform.directory);
   const state = createChargerState({ broker, store, records, ...process, sweepAtStart: true });
-  const push = createPush({ broker, store, records, ...process, secrets, loopback: isLoopback(settings.host) });
+  const loopback = isLoopback(settings.host);
+  const push = createPush({ broker, store, records, ...process, secrets, loopback, isAlone: true });
   const gateway = createGateway({ broker, ...process });
   // With HSTS a browser does not let users accept an untrusted certificate.
   const sendsHsts = !isSelfSigned;

@@ -24,6 +24,8 @@ export interface PushDeps {
   readonly secrets?: StoredSecrets | undefined;
   /** Permits requests to the loopback: the one-process mode while it listens on the loopback itself. */
   readonly loopback?: boolean;
+  /** No other process delivers to these webhooks: it does not wait for the answers of others. */
+  readonly isAlone?: boolean;
 }
 
 export interface Push extends Service {
@@ -31,9 +33,12 @@ export interface Push extends Service {
   readonly checks: readonly HealthCheck[];
 }
 
+/** An answer over the broker takes some milliseconds; of one that comes later, events are delivered twice. */
+const JOIN_MS = 300;
+
 /** Wires the service: which webhooks this process owns, their deliveries, and requests about them. */
 export function createPush(deps: PushDeps): Push {
-  const { broker, store, records, clock, logger, settings, secrets, loopback = false } = deps;
+  const { broker, store, records, clock, logger, settings, secrets, loopback = false, isAlone = false } = deps;
   const replicaId = createId();
   const owners = createOwners(replicaId);
   const openEgress = () => openEgressOf(settings, loopback);
@@ -44,6 +49,7 @@ export function createPush(deps: PushDeps): Push {
     replicaId,
     owners,
     channel: channels.pushReplicas,
+    joinMs: isAlone ? 0 : JOIN_MS,
     probe: () => records.feed.identity(),
     onChange: () => deliveries.review(),
   });

@@ -1,4 +1,4 @@
-import { channels } from '@busbar/contracts';
+import { channels, type ReplicaNotice } from '@busbar/contracts';
 import { AppError } from '@busbar/core';
 import { createFakeClock, createRecordingLogger } from '@busbar/testing';
 import { createOwners } from './owners';
@@ -8,15 +8,42 @@ import { UNREACHABLE_TICKS } from './store-reach';
 const OTHER = 'the other replica';
 const unavailable = () => new AppError('unavailable', 'the store is unavailable');
 
-async function open() {
+it.each([
+  ['one that is new here', [{ replicaId: OTHER, state: 'here' as const }], 2],
+  ['none that is known', [1, 2].map(() => ({ replicaId: OTHER, state: 'here' as const })), 2],
+  ['none that leaves', [{ replicaId: OTHER, state: 'leaving' as const }], 1],
+  ['not itself', [{ replicaId: 'this replica', state: 'here' as const }], 1],
+])('a replica answers with a notice of its own: %s', async (_title, notices, sent) => {
+  const { heard, notices: own } = await open();
+  for (const notice of notices) heard({ ...notice, at: '2026-01-01T00:00:00.000Z', reads: 1 });
+  expect(own()).toBe(sent);
+});
+
+it('a replica that joins begins when the others had time to answer', async () => {
+  let hasJoined = false;
+  const { clock, joined } = await open(300);
+  void joined.then(() => (hasJoined = true));
+  clock.advance(299);
+  await Promise.resolve();
+  expect(hasJoined).toBe(false);
+  clock.advance(1);
+  await joined;
+});
+
+async function open(joinMs = 0) {
   const clock = createFakeClock();
   const changes: boolean[] = [];
   let isThere = true;
+  let sent = 0;
+  let heard: (notice: ReplicaNotice) => void = () => undefined;
   const owners = createOwners('this replica');
   const participation = createParticipation({
     broker: {
-      broadcast: () => undefined,
-      listen: () => Promise.resolve({ close: () => Promise.resolve() }),
+      broadcast: () => void (sent += 1),
+      listen: (_channel, handler) => {
+        heard = handler as typeof heard;
+        return Promise.resolve({ close: () => Promise.resolve() });
+      },
     },
     clock,
     logger: createRecordingLogger(),
@@ -25,9 +52,17 @@ async function open() {
     channel: channels.replicas,
     probe: () => (isThere ? Promise.resolve() : Promise.reject(unavailable())),
     onChange: (isActive) => changes.push(isActive),
+    joinMs,
   });
-  await participation.start();
+  const joined = participation.start();
+  // The broker listens.
+  await Promise.resolve();
+  await Promise.resolve();
   return {
+    clock,
+    joined,
+    heard: (notice: ReplicaNotice) => heard(notice),
+    notices: () => sent,
     participation,
     owners,
     changes,

@@ -3,7 +3,7 @@
 // seconds.
 import type { Broker, Subscription } from '@busbar/broker';
 import type { BroadcastChannel, ReplicaNotice } from '@busbar/contracts';
-import { isAppError, type Clock, type Logger, type Timer } from '@busbar/core';
+import { delay, isAppError, type Clock, type Logger, type Timer } from '@busbar/core';
 import type { Owners } from './owners';
 import { createStoreReach } from './store-reach';
 
@@ -19,6 +19,11 @@ export interface ParticipationDeps {
   readonly reads?: number;
   /** A cheap read of the store; rejects while it is unavailable. Called once a second, one at a time. */
   readonly probe: () => Promise<unknown>;
+  /**
+   * The milliseconds that `start` gives the others to answer: until then a replica that joins takes all work for its own, which is done
+   * twice. Absent: none.
+   */
+  readonly joinMs?: number;
   /** The replica goes on standby, or is active again. */
   readonly onChange: (isActive: boolean) => void;
 }
@@ -30,7 +35,7 @@ const FIRST_VERSION = 1;
 export type Participation = ReturnType<typeof createParticipation>;
 
 export function createParticipation(deps: ParticipationDeps) {
-  const { broker, clock, logger, replicaId, owners, channel, reads = FIRST_VERSION } = deps;
+  const { broker, clock, logger, replicaId, owners, channel, reads = FIRST_VERSION, joinMs = 0 } = deps;
   const reach = createStoreReach();
   let notices: Subscription | undefined;
   let timers: readonly Timer[] = [];
@@ -44,6 +49,13 @@ export function createParticipation(deps: ParticipationDeps) {
   const notify = (state: ReplicaNotice['state']): void =>
     broker.broadcast(channel, { replicaId, state, at: clock.now().toISOString(), reads });
   const announce = (): void => notify(reach.answers() ? 'here' : 'leaving');
+
+  /** A replica that is new here is answered at once, so that it learns of this one before it begins. */
+  function heard({ replicaId: other, state, reads: theirs }: ReplicaNotice): void {
+    const before = owners.replicas();
+    owners.renewed(other, state, theirs);
+    if (other !== replicaId && owners.replicas() > before) announce();
+  }
 
   function probe(): void {
     if (probing) return;
@@ -93,12 +105,13 @@ export function createParticipation(deps: ParticipationDeps) {
       failing = isActive && isUnavailable;
       if (!isUnavailable) renewed.work = true;
     },
-    /** Announces this replica, and listens to the others. */
+    /** Announces this replica, listens to the others, and gives them the time to answer. */
     async start(): Promise<void> {
       // Its own notices measure the silence of the others, also while it is on standby.
-      notices = await broker.listen(channel, ({ replicaId, state, reads }) => owners.renewed(replicaId, state, reads));
+      notices = await broker.listen(channel, heard);
       announce();
       timers = [clock.every(NOTICE_MS, announce), clock.every(TICK_MS, tick)];
+      if (joinMs > 0) await delay(clock, joinMs);
     },
     /** Announces that this replica leaves. */
     async stop(): Promise<void> {
