@@ -17,10 +17,10 @@ import { readMetric } from './harness/metrics';
 const BUDGET_MS = 60_000;
 const START_MS = 120_000;
 
-describeWithServers('two gateways, two charger-states and both APIs under load', () => {
+describeWithServers('two gateways, charger-states and push processes, and both APIs, under load', () => {
   let world: FaultWorld | undefined;
   beforeAll(async () => {
-    world = await openFaultWorld({ gateways: 2, replicas: 2 });
+    world = await openFaultWorld({ gateways: 2, replicas: 2, pushes: 2 });
   }, START_MS);
   afterAll(() => world?.stop(), START_MS);
 

@@ -7,6 +7,7 @@ import { oneProcessEnv } from '@busbar/testing';
 import { startProgram, type Program } from '../harness/program';
 import { explained, runEpisode, type EpisodeWorld } from './episode';
 import type { Breakable, Fault } from './fault';
+import { createFeedSource } from './feed-followers';
 import { createApi } from './fleet';
 import { createLastingProgram, type LastingProgram } from './lasting-program';
 import { API_KEY, CLIENT_ID } from './network';
@@ -43,10 +44,8 @@ export async function openEmbeddedFaultWorld(env: Environment = {}): Promise<Emb
   const own = environmentOf(directory, env);
   const one = createLastingProgram({ name: 'the process', service: 'all-in-one', env: own, chargers });
   await one.start();
-  const api = createApi(
-    async () => `https://127.0.0.1:${String((await one.program().bound('public')).port)}/v2`,
-    API_KEY,
-  );
+  const v2 = async () => `https://127.0.0.1:${String((await one.program().bound('public')).port)}/v2`;
+  const api = createApi(v2, API_KEY);
   const world: EmbeddedFaultWorld = {
     api,
     directory,
@@ -56,6 +55,7 @@ export async function openEmbeddedFaultWorld(env: Environment = {}): Promise<Emb
     consumers: () => [],
     counters: () => [one],
     process: one,
+    events: createFeedSource(v2),
     addresses: () => (one.running() ? [`ws://127.0.0.1:${String(chargers.port)}/ocpp/`] : []),
     async withStore(read) {
       await one.end('SIGTERM');
@@ -106,6 +106,7 @@ function environmentOf(directory: string, env: Environment): Environment {
     OCPP_MAX_CLIENT_STARTS_PER_DAY: '0',
     RATE_LIMIT_PER_ADDRESS: '100000',
     OCPP_PING_INTERVAL_S: '5',
+    PUSH_PLAIN_HTTP: 'true',
     ...env,
   };
 }

@@ -1,4 +1,5 @@
-// One episode: a new fleet under load, a fault and its end, then the comparison with the store.
+// One episode: a new fleet under load, a fault and its end, then the comparison with the store, and with what readers of the feed and a
+// receiver of webhooks got.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,8 @@ import type { Load } from './charger-life';
 import type { Pausable } from './fault';
 import type { Api, Fleet } from './fleet';
 import { startFleet } from './fleet';
+import { watchEvents, type EventWatch } from './event-watch';
+import type { FeedSource } from './feed-followers';
 import { watchLapses, type CountingProgram } from './lapses';
 import { sumOf, type Ledger } from './ledger';
 import type { Random } from './random';
@@ -26,6 +29,8 @@ export interface EpisodeWorld {
   readonly counters: () => readonly CountingProgram[];
   /** The ledgers of all episodes on this store: the statistics are about all of them. */
   readonly ledgers: Ledger[];
+  /** Where events are read, and webhooks to this machine are possible. Absent: events are not watched. */
+  readonly events?: FeedSource | undefined;
 }
 
 export interface EpisodeOptions {
@@ -43,9 +48,23 @@ export interface EpisodeOptions {
 
 const STORED_WITHIN_MS = 60_000;
 const ANSWERED_WITHIN_MS = 60_000;
+/** The one process delivers after the load what it could not beside it. */
+const DELIVERED_WITHIN_MS = 120_000;
 
 /** Rejects with what was not so. */
 export async function runEpisode(world: EpisodeWorld, options: EpisodeOptions): Promise<void> {
+  const { events } = world;
+  const watch = events === undefined ? undefined : await eventually(() => watchEvents(events));
+  try {
+    const ledgers = await runFleet(world, options);
+    if (watch !== undefined) await eventsAreRight(watch, ledgers);
+  } finally {
+    await watch?.stop();
+  }
+}
+
+/** Gives the ledgers of its chargers, which have disconnected. */
+async function runFleet(world: EpisodeWorld, options: EpisodeOptions): Promise<readonly Ledger[]> {
   const { api } = world;
   const { random, fault, size = 30, paceMs = 100, messages = 10 * size, load = 'sessions' } = options;
   const fleet = await startFleet(api, { size, paceMs, load, random, addresses: world.addresses });
@@ -69,6 +88,18 @@ export async function runEpisode(world: EpisodeWorld, options: EpisodeOptions): 
     expect(seen.slice(0, 20)).toEqual([]);
   }
   await connectionsAreTrue(api, fleet);
+  return fleet.chargers.map(({ ledger }) => ledger);
+}
+
+async function eventsAreRight(watch: EventWatch, ledgers: readonly Ledger[]): Promise<void> {
+  let wrong: readonly string[] = [];
+  await eventually(() => {
+    wrong = watch.differences(ledgers);
+    return wrong.length === 0;
+  }, DELIVERED_WITHIN_MS).catch((error: unknown) => {
+    if (wrong.length === 0) throw error;
+  });
+  expect(wrong.slice(0, 20)).toEqual([]);
 }
 
 /** Gives what rejects where a gateway was declared dead since, or nobody kept its socket so that nothing was seen. */

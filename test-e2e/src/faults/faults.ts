@@ -24,11 +24,19 @@ export interface NetworkFault extends Fault<Network> {
 const OF_OTHERS: readonly NetworkFault[] = sparingGateways<NetworkFault>([
   ...endings<Network>('a charger-state', ({ replicas }, random) => random.pick(replicas)),
   ...endings<Network>('an API', ({ apis }, random) => random.pick(apis)),
+  ...endings<Network>('a push', ({ pushes }, random) => random.pick(pushes)),
   { name: 'SIGKILL of every charger-state at once', run: ({ replicas }) => restartAll(replicas) },
+  {
+    name: 'SIGKILL of every push and of the v2 API at once',
+    run: ({ pushes, apis: [v2] }) => restartAll([...pushes, v2]),
+  },
   ...pauses<Network>('a charger-state', ({ replicas }, random) => random.pick(replicas)),
   ...pauses<Network>('an API', ({ apis }, random) => random.pick(apis)),
+  ...pauses<Network>('a push', ({ pushes }, random) => random.pick(pushes)),
   ...cuts<Network>('charger-state and broker', ({ replicas }, random) => random.pick(replicas).proxies.broker),
   ...cuts<Network>('charger-state and store', ({ replicas }, random) => storeOf(random.pick(replicas))),
+  ...cuts<Network>('push and broker', ({ pushes }, random) => random.pick(pushes).proxies.broker),
+  ...cuts<Network>('push and store', ({ pushes }, random) => storeOf(random.pick(pushes))),
   ...cuts<Network>('API and broker', ({ apis }, random) => random.pick(apis).proxies.broker),
   ...cuts<Network>('API and store', ({ apis }, random) => storeOf(random.pick(apis))),
 ]);

@@ -2,8 +2,24 @@
 // the cursor behind what they have.
 import { request } from 'node:https';
 import { API_KEY } from './network';
+import { http, type HttpCall, type HttpReply } from '../harness/http';
 import type { ReceivedEvent } from '../harness/receiver';
-import type { WebhookWorld } from './webhook-world';
+
+/** The v2 API, whichever process serves it now. */
+export interface FeedSource {
+  /** `https://…/v2`. Rejects where none runs. */
+  v2Address(): Promise<string>;
+  /** A request with the key of the client. Rejects where none runs. */
+  v2(path: string, call?: HttpCall): Promise<HttpReply>;
+}
+
+export function createFeedSource(v2Address: () => Promise<string>): FeedSource {
+  return {
+    v2Address,
+    v2: async (path, call = {}) =>
+      http(`${await v2Address()}${path}`, { ...call, headers: { 'x-api-key': API_KEY, ...call.headers } }),
+  };
+}
 
 export interface FeedFollower {
   /** In the order of their arrival, twice where they came twice. */
@@ -11,15 +27,13 @@ export interface FeedFollower {
   stop(): Promise<void>;
 }
 
-type Source = Pick<WebhookWorld, 'v2' | 'v2Address'>;
-
 const PAUSE_MS = 100;
 const WAIT_S = 5;
 /** A connection whose process was killed ends at once; this bounds one that nobody ends. */
 const WITHIN_MS = 30_000;
 
 /** Reads page by page from now on. */
-export async function followByPage({ v2 }: Source, types: string): Promise<FeedFollower> {
+export async function followByPage({ v2 }: FeedSource, types: string): Promise<FeedFollower> {
   const events: ReceivedEvent[] = [];
   let cursor = ((await v2('/events?after=now')).json as { cursor: string }).cursor;
   return until(events, async () => {
@@ -33,7 +47,7 @@ export async function followByPage({ v2 }: Source, types: string): Promise<FeedF
 }
 
 /** Follows the stream from now on, and resumes behind the last event that it has. */
-export async function followByStream({ v2, v2Address }: Source, types: string): Promise<FeedFollower> {
+export async function followByStream({ v2, v2Address }: FeedSource, types: string): Promise<FeedFollower> {
   const events: ReceivedEvent[] = [];
   let cursor = ((await v2('/events?after=now')).json as { cursor: string }).cursor;
   const take = (block: string): void => {

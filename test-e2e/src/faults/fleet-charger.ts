@@ -150,8 +150,13 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
     drop: () => socket?.terminate(),
     async stop() {
       stopped = true;
-      if (isOpen()) await socket?.close(1000).catch(() => socket?.terminate());
+      const close = async (): Promise<void> => {
+        if (isOpen()) await socket?.close(1000).catch(() => socket?.terminate());
+      };
+      await close();
       await running;
+      // It may have been connecting.
+      await close();
     },
   };
 }

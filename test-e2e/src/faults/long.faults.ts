@@ -28,14 +28,14 @@ const seed = seedOfRun();
 const random = createRandom(seed);
 process.stdout.write(`faults with --seed ${String(seed)}\n`);
 
-describe('two gateways, two charger-states and both APIs under load', () => {
+describe('two gateways, charger-states and push processes, and both APIs, under load', () => {
   let world: FaultWorld | undefined;
   const open = (): FaultWorld => {
     if (world === undefined) throw new Error('the world is there only inside tests and their hooks');
     return world;
   };
   beforeAll(async () => {
-    world = await openFaultWorld({ gateways: 2, replicas: 2 });
+    world = await openFaultWorld({ gateways: 2, replicas: 2, pushes: 2 });
   }, START_MS);
   afterAll(() => world?.stop(), START_MS);
 

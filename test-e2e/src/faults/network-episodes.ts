@@ -2,6 +2,7 @@
 import { explained, runEpisode, type EpisodeOptions, type EpisodeWorld } from './episode';
 import { untilQueuesAreOld, type Fault } from './fault';
 import { untilReady } from './faults';
+import { createFeedSource } from './feed-followers';
 import { createApi } from './fleet';
 import { API_KEY, openNetwork, type Network, type NetworkOptions } from './network';
 import type { Random } from './random';
@@ -26,6 +27,7 @@ export async function openFaultWorld(options: NetworkOptions): Promise<FaultWorl
     consumers: () => network.replicas,
     counters: () => network.replicas,
     ledgers: [],
+    events: network.pushes.length === 0 ? undefined : createFeedSource(network.v2),
   };
   return {
     ...world,

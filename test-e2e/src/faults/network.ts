@@ -55,6 +55,12 @@ const SETTINGS = {
   OCPP_MAX_CLIENT_STARTS_PER_DAY: '0',
   DRAIN_S: '2',
 };
+/** Of push, and of the API that makes webhooks: receivers are on this machine. */
+const PUSH_SETTINGS = {
+  PUSH_PLAIN_HTTP: 'true',
+  PUSH_ALLOWED_CIDRS: '127.0.0.0/8',
+  SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),
+};
 
 export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-faults-'));
@@ -71,6 +77,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     BOOTSTRAP_CLIENT_ID: CLIENT_ID,
     BOOTSTRAP_API_KEY: API_KEY,
     ...SETTINGS,
+    ...(options.pushes === undefined ? {} : PUSH_SETTINGS),
     ...options.env,
   };
   const base = { rabbit, documents, env };

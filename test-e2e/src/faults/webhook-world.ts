@@ -3,18 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { oneProcessEnv } from '@busbar/testing';
-import { http, type HttpCall, type HttpReply } from '../harness/http';
+import { createFeedSource, type FeedSource } from './feed-followers';
 import { createLastingProgram } from './lasting-program';
 import { API_KEY, CLIENT_ID, openNetwork, type Node } from './network';
 import { startTcpProxy } from './tcp-proxy';
 
-export interface WebhookWorld {
+export interface WebhookWorld extends FeedSource {
   /** Where chargers connect, whichever process serves them now. */
   readonly chargers: string;
-  /** `https://…/v2`, of the process that runs now. Rejects where none does. */
-  v2Address(): Promise<string>;
-  /** A request to the v2 API. Rejects where it does not run. */
-  v2(path: string, call?: HttpCall): Promise<HttpReply>;
   /** Kills this process or server, and starts it again: one of `ONE_PROCESS`, or of `PROCESSES` and `SERVERS`. */
   kill(name: string): Promise<void>;
   stop(): Promise<void>;
@@ -39,8 +35,7 @@ export async function openOneProcess(): Promise<WebhookWorld> {
   const v2Address = async () => `https://127.0.0.1:${String((await one.program().bound('public')).port)}/v2`;
   return {
     chargers: `ws://127.0.0.1:${String(chargers.port)}/ocpp/`,
-    v2Address,
-    v2: async (path, call) => ask(`${await v2Address()}${path}`, call),
+    ...createFeedSource(v2Address),
     async kill() {
       await one.end('SIGKILL');
       await one.start();
@@ -54,12 +49,7 @@ export async function openOneProcess(): Promise<WebhookWorld> {
 }
 
 export async function openProcesses(): Promise<WebhookWorld> {
-  const env = {
-    ...SETTINGS,
-    PUSH_ALLOWED_CIDRS: '127.0.0.0/8',
-    SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),
-  };
-  const network = await openNetwork({ gateways: 1, replicas: 1, pushes: 1, env });
+  const network = await openNetwork({ gateways: 1, replicas: 1, pushes: 1, env: SETTINGS });
   const [chargers = ''] = network.chargerAddresses();
   const servers = { RabbitMQ: network.rabbit, 'the document server': network.documents } satisfies Record<
     (typeof SERVERS)[number],
@@ -73,8 +63,7 @@ export async function openProcesses(): Promise<WebhookWorld> {
   };
   return {
     chargers,
-    v2Address: () => network.v2(),
-    v2: async (path, call) => ask(`${await network.v2()}${path}`, call),
+    ...createFeedSource(network.v2),
     async kill(name) {
       const server = Object.entries(servers).find(([each]) => each === name)?.[1];
       if (server !== undefined) {
@@ -88,8 +77,4 @@ export async function openProcesses(): Promise<WebhookWorld> {
     },
     stop: () => network.stop(),
   };
-}
-
-function ask(url: string, call: HttpCall = {}): Promise<HttpReply> {
-  return http(url, { ...call, headers: { 'x-api-key': API_KEY, ...call.headers } });
 }
