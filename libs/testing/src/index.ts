@@ -44,3 +44,5 @@ export type {
   ScriptedChargerOptions,
 } from './scripted-charger';
 export { minimalPayload } from './minimal-payload';
+export { newClient } from './new-client';
+export type { NewClient } from './new-client';

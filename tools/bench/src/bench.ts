@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBaselines } from './baselines/baselines';
 import type { BenchContext } from './measures/bench-context';
+import { delivers, measureFeed, measureStream } from './measures/events';
 import { measureGetCharger } from './measures/get-charger';
 import { measureIdle } from './measures/idle';
 import { measureKilled } from './measures/killed';
@@ -9,6 +10,7 @@ import { bestOf, medianOf, type Measurement } from './measures/measurement';
 import { measureAlone, measureRate } from './measures/rate';
 import { measureReadable } from './measures/readable';
 import { measureReconnect } from './measures/reconnect';
+import { measureDeliveries, measureSlowReceiver } from './measures/webhooks';
 import type { Options } from './options';
 import type { Resources } from './processes/resources';
 import { profileDuring } from './profiles';
@@ -68,7 +70,7 @@ async function measureAfresh(column: Column, work: Work, options: Options, deps:
   deps.print(`${work.row.key}, column ${String(column)}: starting, with ${String(chargers)} chargers …`);
   let world: World | undefined;
   try {
-    world = await openWorld(column, deps.resources, options.replicas);
+    world = await openWorld(column, deps.resources, { replicas: options.replicas, delivers: delivers(work.goal) });
     await sleep(PAUSE_MS);
     await register(world, chargers);
     return await measureCell(world, work, options, deps);
@@ -139,5 +141,13 @@ function measure(context: BenchContext, goal: Goal): Promise<Measurement> {
       return measureKilled(context, goal);
     case 'get':
       return measureGetCharger(context, goal);
+    case 'feed':
+      return measureFeed(context, goal);
+    case 'stream':
+      return measureStream(context, goal);
+    case 'deliveries':
+      return measureDeliveries(context, goal);
+    case 'slow-receiver':
+      return measureSlowReceiver(context, goal);
   }
 }

@@ -50,7 +50,46 @@ export interface GetGoal {
   readonly ratio: number;
 }
 
-export type Goal = RateGoal | AloneGoal | ReadableGoal | IdleGoal | ReconnectGoal | KilledGoal | GetGoal;
+/** Events that a reader of the feed gets under the load of statuses. */
+export interface FeedGoal {
+  readonly kind: 'feed';
+  readonly chargers: number;
+  /** It is at the end of the feed so long after the load. */
+  readonly behindS: number;
+}
+
+/** From a charger's frame to the event in the stream. */
+export interface StreamGoal {
+  readonly kind: 'stream';
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** To ten receivers of webhooks that answer after 5 ms. */
+export interface DeliveriesGoal {
+  readonly kind: 'deliveries';
+  readonly chargers: number;
+  readonly perSecond: number;
+}
+
+/** One of a hundred receivers answers after 14 s: what it adds to the others' p99. */
+export interface SlowReceiverGoal {
+  readonly kind: 'slow-receiver';
+  readonly shiftMs: number;
+}
+
+export type Goal =
+  | RateGoal
+  | AloneGoal
+  | ReadableGoal
+  | IdleGoal
+  | ReconnectGoal
+  | KilledGoal
+  | GetGoal
+  | FeedGoal
+  | StreamGoal
+  | DeliveriesGoal
+  | SlowReceiverGoal;
 
 export interface Row {
   readonly key: string;
@@ -63,6 +102,10 @@ const statuses = { kind: 'rate', action: 'StatusNotification', chargers: 1_000 }
 const meterValues = { kind: 'rate', action: 'MeterValues', chargers: 1_000 } as const;
 const idle = { kind: 'idle', chargers: 10_000, plainKb: 14, tlsKb: 45 } as const;
 const killed = { kind: 'killed', chargers: 2_000 } as const;
+const feed = { kind: 'feed', chargers: 1_000, behindS: 2 } as const;
+const stream = { kind: 'stream', p50Ms: 100, p99Ms: 500 } as const;
+const deliveries = { kind: 'deliveries', chargers: 200, perSecond: 2_000 } as const;
+const slowReceiver = { kind: 'slow-receiver', shiftMs: 50 } as const;
 
 export const ROWS: readonly Row[] = [
   {
@@ -129,6 +172,14 @@ export const ROWS: readonly Row[] = [
     title: 'GET charger, both APIs',
     goals: { 1: { kind: 'get', ratio: 0.8 }, 3: { kind: 'get', ratio: 0.6 } },
   },
+  { key: 'feed', title: 'events of 1,000 chargers to a reader of the feed', goals: { 1: feed, 3: feed } },
+  { key: 'stream', title: 'frame to the stream of events', goals: { 1: stream, 3: stream } },
+  { key: 'deliveries', title: 'deliveries to ten webhooks', goals: { 1: deliveries, 3: deliveries } },
+  {
+    key: 'slow-receiver',
+    title: 'one of a hundred webhooks answers after 14 s',
+    goals: { 1: slowReceiver, 3: slowReceiver },
+  },
 ];
 
 /** A goal as the table shows it. */
@@ -149,6 +200,14 @@ export function goalText(goal: Goal): string {
       return `≤ ${String(goal.withinS)} s`;
     case 'get':
       return `≥ ${String(goal.ratio)} of bare express`;
+    case 'feed':
+      return `≤ ${String(goal.behindS)} s after the load`;
+    case 'stream':
+      return `p50 ≤ ${String(goal.p50Ms)} ms, p99 ≤ ${String(goal.p99Ms)} ms`;
+    case 'deliveries':
+      return `≥ ${goal.perSecond.toLocaleString('en-US')}/s`;
+    case 'slow-receiver':
+      return `< ${String(goal.shiftMs)} ms more for the others' p99`;
   }
 }
 
@@ -159,9 +218,15 @@ export function chargersOf(goal: Goal): number {
     case 'idle':
     case 'reconnect':
     case 'killed':
+    case 'feed':
+    case 'deliveries':
       return goal.chargers;
     case 'readable':
+    case 'stream':
       return COMPANY + 1;
+    // It makes its own.
+    case 'slow-receiver':
+      return 0;
     case 'alone':
     case 'get':
       return 1;

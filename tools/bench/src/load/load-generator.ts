@@ -1,6 +1,15 @@
 // The process that makes the load, apart from everything that is measured.
 import { serveCommands } from '../processes/commands';
 import type { ChargerSocket } from './charger-socket';
+import { runPacedLoad, type PaceInput } from './company';
+import {
+  runFeedReader,
+  runStreamLoad,
+  type FeedInput,
+  type FeedResult,
+  type StreamInput,
+  type StreamResult,
+} from './feed-load';
 import { openFleet, type Opened, type OpenInput } from './fleet';
 import { runHttpsLoad, type HttpsInput, type HttpsResult } from './https-load';
 import { runRateLoad, type RateInput, type RateResult } from './rate-load';
@@ -12,6 +21,11 @@ export interface LoadCommands {
   /** Load on all sockets. */
   readonly rate: (input: RateInput) => Promise<RateResult>;
   readonly readable: (input: ReadableInput) => Promise<ReadableResult>;
+  /** Statuses of all chargers at an even pace. Gives the number that could not be sent in time. */
+  readonly paced: (input: PaceInput) => Promise<number>;
+  /** Reads the feed of events by page. */
+  readonly feed: (input: FeedInput) => Promise<FeedResult>;
+  readonly stream: (input: StreamInput) => Promise<StreamResult>;
   readonly https: (input: HttpsInput) => Promise<HttpsResult>;
   /** Returns the number of connections that are still open. */
   readonly countOpen: (input: null) => Promise<number>;
@@ -29,6 +43,9 @@ const commands: LoadCommands = {
   },
   rate: (input) => runRateLoad(sockets, input),
   readable: (input) => runReadableLoad(sockets, input),
+  paced: (input) => runPacedLoad(sockets, input),
+  feed: runFeedReader,
+  stream: (input) => runStreamLoad(sockets, input),
   https: runHttpsLoad,
   countOpen: () => Promise.resolve(sockets.filter((socket) => socket.isOpen()).length),
   cut() {

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChargerSocket, Target } from './charger-socket';
 import { createHistogram } from './histogram';
 import { connectHttps, getRequest, type HttpsConnection } from './https-client';
-import { callText, statusCall } from './messages';
+import { statusCall } from './messages';
+import { keepCompany } from './company';
 
 export interface ReadableInput {
   readonly target: Target;
@@ -27,7 +28,6 @@ export interface ReadableResult {
 
 const READABLE_WITHIN_MS = 10_000;
 const BETWEEN_MS = 10;
-const PACE_MS = 10;
 
 /** The first charger sends and is read; the others are there for company. */
 export async function runReadableLoad(
@@ -71,29 +71,4 @@ async function watch(
     await sleep(BETWEEN_MS);
   }
   return { frames: histogram.count(), p50Ms: histogram.quantile(0.5), p99Ms: histogram.quantile(0.99), failed };
-}
-
-/** Each in its turn, at an even pace; one that has no answer yet is passed over. */
-function keepCompany(sockets: readonly ChargerSocket[], perSecond: number): { stop(): void; skipped(): number } {
-  const busy = new Set<ChargerSocket>();
-  const startMs = performance.now();
-  let sent = 0;
-  let skipped = 0;
-  const send = (socket: ChargerSocket): void => {
-    if (busy.has(socket)) {
-      skipped += 1;
-      return;
-    }
-    busy.add(socket);
-    const messageId = `beside-${String(Date.now())}-${String(sent)}`;
-    socket.call(messageId, callText('StatusNotification', messageId, sent), () => busy.delete(socket));
-  };
-  const timer = setInterval(() => {
-    const due = ((performance.now() - startMs) / 1000) * perSecond;
-    for (; sent < due; sent += 1) {
-      const socket = sockets[sent % sockets.length];
-      if (socket !== undefined) send(socket);
-    }
-  }, PACE_MS);
-  return { stop: () => clearInterval(timer), skipped: () => skipped };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createId, randomToken, systemClock } from '@busbar/core';
@@ -9,12 +10,13 @@ import { startServers, type Servers } from './servers';
 import { boundAt, counterOf, startService, untilReady, type ServiceProgram } from './service-program';
 import type { Column, Running, World } from './world';
 
-const PARTS = ['charger-state', 'v2-api', 'legacy-api', 'ocpp-gateway'] as const;
+const PARTS = ['charger-state', 'v2-api', 'legacy-api', 'ocpp-gateway', 'push'] as const;
 const REPLICATED: readonly string[] = ['charger-state', 'ocpp-gateway'] satisfies readonly (typeof PARTS)[number][];
 
 interface Place {
   readonly column: Column;
   readonly replicas: number;
+  readonly delivers: boolean;
   readonly directory: string;
   readonly servers: Servers;
   readonly depth: QueueDepth | undefined;
@@ -22,12 +24,16 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/**
- * Starts the servers and the product's processes of a column; resolves when they are ready. `replicas`: of gateways and of
- * charger-state, where they are processes of their own.
- */
-export async function openWorld(column: Column, resources: Resources, replicas = 1): Promise<World> {
-  const place = { ...(await openPlace(column, resources)), replicas };
+export interface Processes {
+  /** Of gateways and of charger-state, where they are processes of their own. */
+  readonly replicas: number;
+  /** Whether webhooks are delivered: push is a process of its own in column 3, and in the others always a part of the one. */
+  readonly delivers: boolean;
+}
+
+/** Starts the servers and the product's processes of a column; resolves when they are ready. */
+export async function openWorld(column: Column, resources: Resources, processes: Processes): Promise<World> {
+  const place = { ...(await openPlace(column, resources)), ...processes };
   let programs = await beginAll(place, resources);
   let running = await runningOf(place, programs);
   const end = () => Promise.all(programs.map((program) => program.end()));
@@ -42,6 +48,7 @@ export async function openWorld(column: Column, resources: Resources, replicas =
     column,
     clientId: place.env['BOOTSTRAP_CLIENT_ID'] ?? '',
     apiKey: place.env['BOOTSTRAP_API_KEY'] ?? '',
+    storeUrl: place.env['STORE_URL'] ?? '',
     certificate: place.certificate,
     rabbitUrl: place.servers.rabbit?.url,
     running: () => running,
@@ -61,7 +68,7 @@ export async function openWorld(column: Column, resources: Resources, replicas =
   };
 }
 
-async function openPlace(column: Column, resources: Resources): Promise<Omit<Place, 'replicas'>> {
+async function openPlace(column: Column, resources: Resources): Promise<Omit<Place, keyof Processes>> {
   // Not in the system's temporary directory, which may be memory: a sync to disk must be one.
   mkdirSync(BENCH_DIRECTORY, { recursive: true });
   const directory = mkdtempSync(join(BENCH_DIRECTORY, 'run-'));
@@ -84,13 +91,16 @@ async function openPlace(column: Column, resources: Resources): Promise<Omit<Pla
     TLS_KEY_FILE: pair.keyFile,
     STORE_URL: servers.documents?.url ?? `file:${directory}`,
     BROKER_URL: servers.rabbit?.url ?? 'memory:',
+    // Receivers are on this machine.
+    PUSH_PLAIN_HTTP: 'true',
+    ...(column === 3 && { PUSH_ALLOWED_CIDRS: '127.0.0.0/8', SECRETS_KEY: randomBytes(32).toString('base64') }),
   };
   return { column, directory, servers, depth, certificate: pair, env };
 }
 
 /** All at once: each waits for what it needs of the others. */
 async function beginAll(place: Place, resources: Resources): Promise<ServiceProgram[]> {
-  const parts = place.column === 3 ? PARTS : ['all-in-one'];
+  const parts = place.column === 3 ? PARTS.filter((part) => part !== 'push' || place.delivers) : ['all-in-one'];
   const counts = parts.map((part) => (REPLICATED.includes(part) ? place.replicas : 1));
   const programs = parts.flatMap((part, n) =>
     Array.from({ length: counts[n] ?? 1 }, () => begin(place, resources, part)),

@@ -19,6 +19,8 @@ export interface World {
   readonly clientId: string;
   readonly apiKey: string;
   readonly certificate: { readonly certFile: string; readonly keyFile: string };
+  /** What the programs have as STORE_URL. */
+  readonly storeUrl: string;
   /** Where the columns on RabbitMQ have it. */
   readonly rabbitUrl: string | undefined;
   /** Returns the running processes; their addresses change after `restart`. */

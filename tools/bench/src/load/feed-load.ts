@@ -1,0 +1,160 @@
+// Readers of the feed: one that reads page after page, and one that follows the stream.
+import { request } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChargerSocket, Target } from './charger-socket';
+import { keepCompany } from './company';
+import { createHistogram } from './histogram';
+import { connectHttps, getRequest, type HttpsConnection } from './https-client';
+import { statusCall } from './messages';
+
+export interface FeedInput {
+  readonly target: Target;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Not counted. */
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+}
+
+export interface FeedResult {
+  /** Read a second within the measured time. */
+  readonly perSecond: number;
+  readonly events: number;
+  /** From the end of the measured time until the reader was at the end of the feed. */
+  readonly behindMs: number;
+}
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly cursor: string;
+  readonly hasMore: boolean;
+}
+
+const EVERY_TYPE = 'types=*,socket.state_reported,meter.values';
+const CAUGHT_UP_WITHIN_MS = 30_000;
+
+/** Reads from now on, a thousand events at a time; after the measured time it reads on to the end of the feed. */
+export async function runFeedReader({ target, headers, warmUpMs, measureMs }: FeedInput): Promise<FeedResult> {
+  const connection = await connectHttps(target);
+  try {
+    let { cursor } = await pageOf(connection, getRequest(target, '/v2/events?after=now', headers));
+    const fromMs = performance.now() + warmUpMs;
+    const endMs = fromMs + measureMs;
+    let events = 0;
+    for (;;) {
+      const wait = performance.now() < endMs ? '&waitS=1' : '';
+      const path = `/v2/events?limit=1000&${EVERY_TYPE}&after=${cursor}${wait}`;
+      const page = await pageOf(connection, getRequest(target, path, headers));
+      ({ cursor } = page);
+      const now = performance.now();
+      if (now >= fromMs && now < endMs) events += page.items.length;
+      const isAtEnd = page.items.length === 0 && !page.hasMore;
+      if (now >= endMs && (isAtEnd || now > endMs + CAUGHT_UP_WITHIN_MS)) {
+        return { perSecond: events / (measureMs / 1000), events, behindMs: now - endMs };
+      }
+    }
+  } finally {
+    connection.destroy();
+  }
+}
+
+async function pageOf(connection: HttpsConnection, request: string): Promise<Page> {
+  const { status, body } = await connection.exchange(request);
+  if (status !== 200) throw new Error(`a page of events got ${String(status)}: ${body.slice(0, 200)}`);
+  return JSON.parse(body) as Page;
+}
+
+export interface StreamInput {
+  readonly target: Target;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly measureMs: number;
+  /** StatusNotifications a second that the other chargers send meanwhile, together. */
+  readonly besidePerSecond: number;
+}
+
+export interface StreamResult {
+  readonly frames: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Frames whose event did not come in time, or that were refused. */
+  readonly failed: number;
+  readonly besideSkipped: number;
+}
+
+const BETWEEN_MS = 10;
+const ARRIVES_WITHIN_MS = 10_000;
+
+/** The first charger sends, and its stream is read; the others are there for company. */
+export async function runStreamLoad(sockets: readonly ChargerSocket[], input: StreamInput): Promise<StreamResult> {
+  const [probe, ...others] = sockets;
+  if (probe === undefined) throw new Error('no charger is connected');
+  const stream = await openStream(input, probe.chargerId);
+  const company = keepCompany(others, input.besidePerSecond);
+  const histogram = createHistogram();
+  let failed = 0;
+  try {
+    const endMs = performance.now() + input.measureMs;
+    for (let n = 1; performance.now() < endMs; n += 1) {
+      const at = new Date().toISOString();
+      const messageId = `stream-${String(Date.now())}-${String(n)}`;
+      const sentMs = performance.now();
+      const arrived = stream.next(at);
+      const isAnswered = await new Promise((resolve) => probe.call(messageId, statusCall(messageId, n, at), resolve));
+      const arrivedMs = await arrived;
+      if (isAnswered === true && arrivedMs !== undefined) histogram.add(arrivedMs - sentMs);
+      else failed += 1;
+      await sleep(BETWEEN_MS);
+    }
+  } finally {
+    company.stop();
+    stream.close();
+  }
+  return {
+    frames: histogram.count(),
+    p50Ms: histogram.quantile(0.5),
+    p99Ms: histogram.quantile(0.99),
+    failed,
+    besideSkipped: company.skipped(),
+  };
+}
+
+interface EventStream {
+  /** When the text arrived in an event, as `performance.now` says it; undefined when it did not come in time. */
+  next(text: string): Promise<number | undefined>;
+  close(): void;
+}
+
+function openStream({ target, headers }: StreamInput, chargerId: string): Promise<EventStream> {
+  const path = `/v2/events/stream?${EVERY_TYPE}&chargerIds=${chargerId}`;
+  let wanted: { readonly text: string; readonly resolve: (atMs: number | undefined) => void } | undefined;
+  return new Promise((resolve, reject) => {
+    const { host, port } = target;
+    const asked = request({ host, port, path, headers, rejectUnauthorized: false, agent: false }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`the stream got ${String(response.statusCode)}`));
+      response.setEncoding('utf8');
+      let tail = '';
+      response.on('data', (chunk: string) => {
+        tail = `${tail}${chunk}`;
+        if (wanted !== undefined && tail.includes(wanted.text)) wanted.resolve(performance.now());
+        tail = tail.slice(tail.lastIndexOf('\n') + 1);
+      });
+      resolve({
+        next(text) {
+          return new Promise((arrived) => {
+            const timer = setTimeout(() => arrived(undefined), ARRIVES_WITHIN_MS);
+            wanted = {
+              text,
+              resolve(atMs) {
+                clearTimeout(timer);
+                wanted = undefined;
+                arrived(atMs);
+              },
+            };
+          });
+        },
+        close: () => void asked.destroy(),
+      });
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
