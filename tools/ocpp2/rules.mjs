@@ -64,8 +64,7 @@ export const RULES = {
     text: 'Before its first BootNotification a charger is tolerated and counted (`not_booted`); a strict gateway answers SecurityError.',
   },
   123: {
-    text: 'The operator decides what a BootNotification is answered: `accept`, `pending` or `reject`.',
-    missing: ALL,
+    text: 'The operator decides what a BootNotification is answered: `admission` of the charger is `accept`, `pending` or `reject`. From `pending` to `accept` the charger is asked to boot again.',
   },
   124: {
     text: 'One CALL of the service is in flight. In an outage TransactionEvent is the transaction message, and a refused status is asked for again with its connector.',
@@ -91,10 +90,9 @@ export const RULES = {
     missing: 'the first sight in a report',
   },
   134: {
-    text: 'A NotifyEvent of AvailabilityState is a status at the time of the event.',
-    missing: 'the state of an EVSE',
+    text: 'A NotifyEvent of AvailabilityState is a status at the time of the event; that of an EVSE is its own state.',
   },
-  135: { text: 'A NotifyEvent of Problem or Fault sets and clears the error code of its socket.', missing: ALL },
+  135: { text: 'A NotifyEvent of Problem or Fault sets and clears the error code of its socket.' },
   136: {
     text: 'The state of an occupied connector follows from its transaction, in either order of arrival.',
   },
@@ -132,7 +130,7 @@ export const RULES = {
   149: { text: 'The device model is stored.', missing: 'all but its Actual values, as the configuration' },
   150: {
     text: 'The configuration is requested after a boot. A value that the charger accepted is stored at once.',
-    missing: 'the full inventory, pending values, and events of variables',
+    missing: 'the full inventory and pending values',
   },
   151: {
     text: 'Reports in parts are joined in any order.',

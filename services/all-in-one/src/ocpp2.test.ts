@@ -120,6 +120,58 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     expect(JSON.stringify((await world.legacy('GET', `/charger/${id}`)).json())).toContain('Preparing');
   });
 
+  it('134. has EVSEs with the states of their sockets, or their own', async () => {
+    const { id, charger } = await connected(version);
+    await charger.v2.boot();
+    await charger.v2.status(1, 1, 'Available');
+    await charger.v2.status(1, 2, 'Occupied');
+    await charger.v2.status(2, 1, 'Available');
+    const timestamp = new Date().toISOString();
+    const event = { timestamp, trigger: 'Delta', eventNotificationType: 'HardWiredNotification' };
+    const variable = { name: 'AvailabilityState' };
+    const evse = { name: 'EVSE', evse: { id: 2 } };
+    const lock = { name: 'ConnectorPlugRetentionLock', evse: { id: 2, connectorId: 1 } };
+    const eventData = [
+      { ...event, eventId: 1, component: evse, variable, actualValue: 'Unavailable' },
+      { ...event, eventId: 2, component: lock, variable: { name: 'Problem' }, actualValue: 'true', techCode: 'L7' },
+    ];
+    expect(await charger.ask('NotifyEvent', { generatedAt: timestamp, seqNo: 0, eventData })).toEqual({});
+    const evses = await eventually(async () => {
+      const shown = (await world.v2('GET', `/chargers/${id}/evses`)).json() as unknown as readonly unknown[];
+      return JSON.stringify(shown).includes('Unavailable') && shown;
+    });
+    expect(evses).toEqual([
+      { evseId: 1, state: 'Preparing', sockets: [1, 102] },
+      { evseId: 2, state: 'Unavailable', sockets: [2] },
+    ]);
+    const { sockets } = await record(id);
+    expect(sockets).toMatchObject([{}, { id: 2, status: 'Available', errorCode: 'L7' }, {}]);
+  });
+
+  it('123. boots as its owner decides, and again when it is accepted', async () => {
+    const { id, charger } = await connected(version);
+    const patch = (admission: string) => world.v2('PATCH', `/chargers/${id}`, { admission });
+    expect((await patch('pending')).json()).toMatchObject({ admission: 'pending', bootReason: null });
+    expect(await charger.ask('BootNotification', BOOT)).toMatchObject({ status: 'Pending', interval: 300 });
+    expect(await charger.call('Heartbeat', {})).toMatchObject({ kind: 'error', code: 'SecurityError' });
+    const triggered = new Promise((resolve) =>
+      charger.answer('TriggerMessage', (payload) => {
+        resolve(payload);
+        return { status: 'Accepted' };
+      }),
+    );
+    expect((await patch('accept')).status).toBe(200);
+    expect(await triggered).toEqual({ requestedMessage: 'BootNotification' });
+    expect(await charger.ask('BootNotification', { ...BOOT, reason: 'Triggered' })).toMatchObject({
+      status: 'Accepted',
+    });
+    await charger.ask('Heartbeat', {});
+    await eventually(async () => (await record(id))['bootReason'] === 'Triggered');
+    await patch('reject');
+    expect(await charger.ask('BootNotification', BOOT)).toMatchObject({ status: 'Rejected' });
+    expect(await charger.call('Heartbeat', {})).toMatchObject({ kind: 'error', code: 'SecurityError' });
+  });
+
   it('175. is spoken by the scripted charger: boot, status, tag and transaction are answered', async () => {
     const { charger } = await connected(version);
     expect(await charger.v2.boot()).toMatchObject({ status: 'Accepted' });

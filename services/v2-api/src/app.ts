@@ -22,7 +22,7 @@ import {
 } from './routes/real-time-authorization';
 import { createSiteRoute } from './routes/create-site';
 import { listChargersRoute } from './routes/list-chargers';
-import { readChargerRoute } from './routes/read-charger';
+import { listEvsesRoute, readChargerRoute } from './routes/read-charger';
 import { ocppLogStreamRoute } from './routes/ocpp-log-stream';
 import { ocppLogsRoute } from './routes/ocpp-logs';
 import { eventStreamRoute } from './routes/event-stream';
@@ -110,6 +110,7 @@ function v2Routes(deps: RouteDeps): Route<ApiKey>[] {
     createChargerRoute(deps),
     listChargersRoute(deps),
     readChargerRoute(deps),
+    listEvsesRoute(deps),
     updateChargerRoute(deps),
     deleteChargerRoute(deps),
     setSocketsRoute(deps),

@@ -3,7 +3,7 @@
 import type { Compatibility } from '@busbar/contracts';
 import { AppError, type Clock } from '@busbar/core';
 import { changesNothing } from '../changes-nothing';
-import type { Charger, ChargerInput, ChargerLocation, ChargerReader, RegisteredSocket } from './charger';
+import type { Admission, Charger, ChargerInput, ChargerLocation, ChargerReader, RegisteredSocket } from './charger';
 import type { ChargerRegistrar, RegistrationFields } from './charger-listing';
 import { INPUT_LIMITS } from '../input-limits';
 import { toTimestamp } from '../timestamp';
@@ -26,6 +26,8 @@ export interface ChangeChargerDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'> & ChargerRegistrar;
   readonly sites: Pick<SiteReader, 'find' | 'findOldest'> & Pick<SiteWriter, 'arrive'>;
   readonly clock: Clock;
+  /** Called with a charger whose BootNotifications were answered Pending until now, and are accepted from now on. */
+  readonly onAccepted?: (charger: Charger) => void;
 }
 
 /** An absent field stays as it is; null clears it. The same holds for the fields of `location` and `compatibility`. */
@@ -118,7 +120,12 @@ async function changeRegistration(
   });
   const after = await readOwnedCharger(deps, owned);
   await arriveAt(deps, before, after);
+  if (before.registered.admission === 'pending' && admissionOf(after) === 'accept') deps.onAccepted?.(after);
   return after;
+}
+
+export function admissionOf({ registered: { admission = 'accept' } }: Pick<Charger, 'registered'>): Admission {
+  return admission;
 }
 
 /** Moves a charger back out of a site that was deleted during the move. */

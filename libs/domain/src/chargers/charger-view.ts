@@ -69,8 +69,28 @@ export function chargerState(charger: Charger): ChargingState {
 export function ownStateOf({ status, sockets }: Pick<ChargerReports, 'status' | 'sockets'>): ChargingState {
   const own = status?.state;
   if (own !== undefined && own !== 'Available') return own;
-  const states = Object.values(sockets).map((socket) => socket.state);
-  return BY_ACTIVITY.find((state) => states.includes(state)) ?? own ?? 'Booting';
+  return mostActiveOf(Object.values(sockets).map((socket) => socket.state)) ?? own ?? 'Booting';
+}
+
+function mostActiveOf(states: readonly ChargingState[]): ChargingState | undefined {
+  return BY_ACTIVITY.find((state) => states.includes(state));
+}
+
+const NOT_FROM_SOCKETS: ReadonlySet<ChargingState> = new Set(['Reserved', 'Unavailable', 'Error']);
+
+/**
+ * The state of an EVSE: the one that it reported itself where that is Reserved, Unavailable or Error, else that of its most active socket.
+ * Offline without a connection. `states`: of its sockets.
+ */
+export function evseState(
+  { connection, reported }: Pick<Charger, 'connection' | 'reported'>,
+  evseId: number,
+  states: readonly ChargingState[],
+): ChargingState {
+  if (!connection.active) return 'Offline';
+  const own = reported.evses?.[String(evseId)]?.state;
+  if (own !== undefined && NOT_FROM_SOCKETS.has(own)) return own;
+  return mostActiveOf(states) ?? own ?? 'Offline';
 }
 
 /**

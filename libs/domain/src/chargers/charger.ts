@@ -33,6 +33,10 @@ export interface RegisteredSocket {
   readonly phaseRotation?: string;
 }
 
+/** What a BootNotification of OCPP 2.x is answered. */
+export const ADMISSIONS = ['accept', 'pending', 'reject'] as const;
+export type Admission = (typeof ADMISSIONS)[number];
+
 /** The fields of a charger that its owner sets. */
 export interface ChargerInput {
   readonly name: string;
@@ -46,6 +50,8 @@ export interface ChargerInput {
   readonly physicalReference: string | null;
   readonly integrationRelays: readonly string[];
   readonly customProperties: Readonly<Record<string, string | number | boolean | null>>;
+  /** Absent: accept. */
+  readonly admission?: Admission;
 }
 
 /** Written by the APIs and admin alone. */
@@ -90,6 +96,10 @@ export interface BootReport {
   readonly position: Position;
   /** Absent: 1. */
   readonly majorVersion?: 2;
+  /** Why it booted, as OCPP 2.x names it. */
+  readonly reason?: string;
+  /** Absent: it was accepted. */
+  readonly status?: 'pending' | 'rejected';
 }
 
 export interface ConfigurationItem {
@@ -125,6 +135,11 @@ export interface Progress {
   readonly position: Position;
 }
 
+export interface ReportedEvse {
+  readonly state: ChargingState;
+  readonly at: Timestamp;
+}
+
 /** Written by charger-state alone. */
 export interface ChargerReports {
   readonly lastSeen: Timestamp | null;
@@ -140,6 +155,8 @@ export interface ChargerReports {
   readonly tally: string;
   /** By socket id. */
   readonly sockets: Readonly<Record<string, ReportedStatus>>;
+  /** By EVSE: its own state, where the charger reports one. OCPP 2.x. */
+  readonly evses?: Readonly<Record<string, ReportedEvse>>;
   readonly ongoing: Readonly<Record<string, OngoingTransaction>>;
   readonly configuration: readonly ConfigurationItem[];
   readonly configurationPosition: Position | null;

@@ -51,6 +51,7 @@ export const CHARGER_DEFAULTS: Omit<ChargerInput, 'name'> = {
   physicalReference: null,
   integrationRelays: [],
   customProperties: {},
+  admission: 'accept',
 };
 
 /** The tolerant defaults, which most chargers in the field need. */

@@ -1,8 +1,9 @@
 export { callWithNewKey } from './credentials/change-authorization-key';
-export { deleteCharger, updateCharger, updateSocket } from './change-charger';
+export { admissionOf, deleteCharger, updateCharger, updateSocket } from './change-charger';
 export type { ChangeChargerDeps, DeleteChargerDeps } from './change-charger';
-export { neverConnected } from './charger';
+export { ADMISSIONS, neverConnected } from './charger';
 export type {
+  Admission,
   Availability,
   BootReport,
   Charger,
@@ -15,6 +16,7 @@ export type {
   Deviation,
   Progress,
   RegisteredSocket,
+  ReportedEvse,
   ReplacedConnection,
   SocketAvailability,
 } from './charger';
@@ -38,8 +40,16 @@ export type {
 } from './charger-listing';
 export type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
 export { CHARGING_STATES } from './reported-status';
-export type { ChargingState, ReportedStatus } from './reported-status';
-export { chargerState, ongoingTransactions, ownStateOf, readTally, socketTally, viewSockets } from './charger-view';
+export type { ChargingState, ReportedProblem, ReportedStatus } from './reported-status';
+export {
+  chargerState,
+  evseState,
+  ongoingTransactions,
+  ownStateOf,
+  readTally,
+  socketTally,
+  viewSockets,
+} from './charger-view';
 export type { SocketView } from './charger-view';
 export type {
   ConnectionAttempt,

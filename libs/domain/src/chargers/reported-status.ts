@@ -18,6 +18,13 @@ export const CHARGING_STATES = [
 ] as const;
 export type ChargingState = (typeof CHARGING_STATES)[number];
 
+/** A problem of a part of a socket, as OCPP 2.x reports it beside the status. */
+export interface ReportedProblem {
+  /** '' where it is cleared. */
+  readonly code: string;
+  readonly at: Timestamp;
+}
+
 /** The last reported status of a socket or, as connector 0, of the charger. */
 export interface ReportedStatus {
   /** A state, as both APIs show it. */
@@ -35,6 +42,8 @@ export interface ReportedStatus {
   readonly occupiedSince?: Timestamp;
   /** Of the last transaction there; OCPP 2.x. */
   readonly transactionEndedAt?: Timestamp;
+  /** By component; `errorCode` is the code of one of them. OCPP 2.x. */
+  readonly problems?: Readonly<Record<string, ReportedProblem>>;
   /** No status has come, only a transaction; OCPP 2.x. */
   readonly isAssumed?: true;
 }

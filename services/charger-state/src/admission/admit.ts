@@ -85,9 +85,9 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
   };
 }
 
-/** Every BootNotification is accepted. */
+/** As the last BootNotification was answered. */
 function bootStatusOf({ reported: { boot } }: Charger): BootStatus {
-  return boot === null ? 'none' : 'accepted';
+  return boot === null ? 'none' : (boot.status ?? 'accepted');
 }
 
 /** A charger without a stored password may send any: that proves nothing. */

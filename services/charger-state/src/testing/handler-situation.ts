@@ -2,7 +2,7 @@
 // the handler.
 import type { CallOutcome, EventName } from '@busbar/contracts';
 import { noRows, type ReportRows } from '@busbar/domain/reports';
-import type { Charger, ChargerAuthentication } from '@busbar/domain/chargers';
+import type { Admission, Charger, ChargerAuthentication } from '@busbar/domain/chargers';
 import { deviceStateOf, type DeviceState } from '@busbar/domain/device-state';
 import type { Tag } from '@busbar/domain/tags';
 import type { Session } from '@busbar/domain/sessions';
@@ -23,6 +23,7 @@ export interface Situation {
   /** Parts of what the charger has reported; everything else is as of a new charger. */
   readonly reported?: Partial<Charger['reported']>;
   readonly authentication?: ChargerAuthentication;
+  readonly admission?: Admission;
   readonly deviceState?: Partial<DeviceState>;
   readonly tags?: readonly Partial<Tag>[];
   readonly openCharging?: boolean;
@@ -60,7 +61,7 @@ export function handle<Payload, Answer>(
   situation: Situation = {},
 ): Result<Answer> {
   const { reported = {}, position = [1, 5], maxStartsPerDay = 0 } = situation;
-  const charger = chargerWith(reported, situation.authentication);
+  const charger = chargerWith(reported, situation.authentication, situation.admission);
   const [order, seq] = position;
   const report: Report<Payload> = {
     ...newReport({ id: 'report-1', chargerId: charger.chargerId, order, seq, raw: '[]', receivedAt: RECEIVED_AT }),
@@ -97,8 +98,9 @@ export function unanswered<A extends Action>(
 export function chargerWith(
   reported: Partial<Charger['reported']>,
   authentication: ChargerAuthentication = { securityProfile: 0, passwordHash: null },
+  admission: Admission = 'accept',
 ): Charger {
-  return newCharger({ chargerId: 'CHARGER', registered: { authentication }, reported });
+  return newCharger({ chargerId: 'CHARGER', registered: { authentication, admission }, reported });
 }
 
 function lookupsFor(needs: NeedsList, charger: Charger, situation: Situation): Lookups {

@@ -1,5 +1,7 @@
 import {
+  admissionOf,
   chargerState,
+  evseState,
   ongoingTransactions,
   viewSockets,
   type Charger,
@@ -60,6 +62,9 @@ export function presentCharger({ charger, siteName }: LocatedCharger) {
     physicalReference: registered.physicalReference,
     integrationRelays: registered.integrationRelays,
     customProperties: registered.customProperties,
+    admission: admissionOf(charger),
+    bootReason: charger.reported.boot?.reason ?? null,
+    securityProfile: registered.authentication.securityProfile,
     compatibility: { ...registered.compatibility },
     deviations: Object.entries(charger.reported.deviations).map(([kind, { count, lastAt }]) => ({
       kind,
@@ -126,6 +131,33 @@ function presentSocket({ id, registered, reported, state, availability }: Socket
     ...(reported === undefined ? NO_PLACE : placeOf(id, charger)),
     lastUpdated: reported?.at ?? null,
   };
+}
+
+/** The EVSEs by number. OCPP 1.6 has none: there each socket is one. */
+export function presentEvses(charger: Charger) {
+  const { ocppVersion } = charger.connection;
+  const isV16 = ocppVersion === null || ocppVersion === 'ocpp1.6';
+  const evses = new Map<number, SocketView[]>();
+  const socketsOf = (evseId: number): SocketView[] => {
+    const sockets = evses.get(evseId) ?? [];
+    evses.set(evseId, sockets);
+    return sockets;
+  };
+  if (!isV16) for (const evseId of Object.keys(charger.reported.evses ?? {})) socketsOf(Number(evseId));
+  for (const socket of viewSockets(charger)) {
+    socketsOf((isV16 ? undefined : placeOfSocket(socket.id)?.evseId) ?? socket.id).push(socket);
+  }
+  return [...evses]
+    .sort(([one], [other]) => one - other)
+    .map(([evseId, sockets]) => ({
+      evseId,
+      state: evseState(
+        charger,
+        evseId,
+        sockets.map(({ state }) => state),
+      ),
+      sockets: sockets.map(({ id }) => id),
+    }));
 }
 
 const NO_PLACE = { deviceEvseId: null, deviceConnectorId: null };

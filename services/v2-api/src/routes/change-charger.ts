@@ -1,11 +1,16 @@
+import type { CommandDeps } from '@busbar/api';
+import type { Logger } from '@busbar/core';
 import {
   chargerVersion,
   deleteCharger,
   locateCharger,
   updateCharger,
   type ChangeChargerDeps,
+  type Charger,
   type DeleteChargerDeps,
 } from '@busbar/domain/chargers';
+import { callCharger } from '@busbar/domain/commands';
+import { encodeOperation } from '@busbar/ocpp';
 import { presentCharger } from '../presenters/present-charger';
 import { versionedRoute } from '../route';
 import { chargerSchema } from '../schemas/charger';
@@ -14,7 +19,10 @@ import { chargerParamsSchema, common, recordSchema } from '../schemas/values';
 
 const path = '/chargers/:chargerId';
 
-export const updateChargerRoute = (deps: ChangeChargerDeps) =>
+/** The charger knows that it is accepted when it boots again: OCPP 2.0.1, B02 and F06. */
+const TRIGGERED_BOOT = encodeOperation('triggerMessage', { message: 'BootNotification' });
+
+export const updateChargerRoute = (deps: ChangeChargerDeps & CommandDeps & { readonly logger: Logger }) =>
   versionedRoute({
     method: 'PATCH',
     path,
@@ -26,8 +34,21 @@ export const updateChargerRoute = (deps: ChangeChargerDeps) =>
     body: chargerPatchSchema,
     response: chargerSchema,
     errors: ['invalid_charger_id', 'invalid_site_id', 'not_found', 'conflict'],
-    async handler({ auth: { clientId }, params: { chargerId }, body, ifMatch }) {
-      const charger = await updateCharger(deps, { clientId, chargerId, ifMatch }, body);
+    async handler({ auth: { clientId, keyId }, params: { chargerId }, body, ifMatch, requestId }) {
+      const onAccepted = ({ connection }: Charger): void => {
+        if (!connection.active || connection.ocppVersion === 'ocpp1.6') return;
+        const command = {
+          encode: TRIGGERED_BOOT,
+          timeoutMs: deps.commandTimeoutS * 1000,
+          requestedBy: keyId,
+          requestId,
+        };
+        // The record has changed; where the charger cannot be asked, it boots by itself after the interval.
+        callCharger(deps, { clientId, chargerId }, command).catch((error: unknown) =>
+          deps.logger.info({ err: error, chargerId }, 'could not ask an accepted charger to boot again'),
+        );
+      };
+      const charger = await updateCharger({ ...deps, onAccepted }, { clientId, chargerId, ifMatch }, body);
       return { body: presentCharger(await locateCharger(deps, charger)), version: chargerVersion(charger) };
     },
   });

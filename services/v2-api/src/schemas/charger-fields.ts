@@ -1,6 +1,7 @@
 // The fields that the input and the record of a charger share.
 import { INPUT_LIMITS, PROPERTY_NAME_PATTERN } from '@busbar/domain';
 import { nameSchema, PUSH_FIELDS, STORED_ONLY, TEXT_OF_LOCATION, textSchema } from '@busbar/api';
+import { ADMISSIONS } from '@busbar/domain/chargers';
 import { field } from '@busbar/http';
 import { boolean, latitudeSchema, longitudeSchema, nullableTextSchema } from './values';
 
@@ -30,6 +31,9 @@ export const customPropertiesSchema = {
   examples: [{ contract: 'A-112' }],
 } as const;
 
+export const ADMISSION =
+  'What a BootNotification of OCPP 2.x is answered: Accepted, Pending or Rejected. From `pending` to `accept` the charger is asked to boot again. OCPP 1.6: always accepted.';
+
 /** The owner's fields, which the record repeats. */
 export const ownFields = {
   name: field(nameSchema, 'Name of the charger.', 'Quay'),
@@ -41,6 +45,7 @@ export const ownFields = {
   physicalReference: field(nullableTextSchema, PHYSICAL_REFERENCE, 'P1'),
   integrationRelays: field(textsSchema, PUSH_FIELDS.integrationRelays, []),
   customProperties: customPropertiesSchema,
+  admission: field({ type: 'string', enum: ADMISSIONS }, ADMISSION, 'accept'),
 } as const;
 
 /** The switches of `compatibility`. */

@@ -10,10 +10,11 @@ import {
   textSchema,
 } from '@busbar/api';
 import { INPUT_LIMITS } from '@busbar/domain';
-import { CHARGER_SORT_KEYS, CHARGING_STATES, RESERVED_CHARGER_IDS } from '@busbar/domain/chargers';
+import { ADMISSIONS, CHARGER_SORT_KEYS, CHARGING_STATES, RESERVED_CHARGER_IDS } from '@busbar/domain/chargers';
 import { cursorQuerySchema, field, mapValues, withProperties } from '@busbar/http';
 import { OCPP_VERSIONS } from '@busbar/ocpp';
 import {
+  ADMISSION,
   COMPATIBILITY,
   CUSTOM_PROPERTIES,
   customPropertiesSchema,
@@ -70,6 +71,7 @@ const ownInputFields = {
   physicalReference: ownFields.physicalReference,
   integrationRelays: field(nullableTextsSchema, `${PUSH_FIELDS.integrationRelays} Null: none.`),
   customProperties: field({ ...customPropertiesSchema, type: ['object', 'null'] }, `${CUSTOM_PROPERTIES} Null: none.`),
+  admission: field({ type: ['string', 'null'], enum: [...ADMISSIONS, null] }, `${ADMISSION} Null: accept.`, 'accept'),
 } as const;
 
 export const chargerInputSchema = {

@@ -93,6 +93,16 @@ const fields = {
   imsi: reportedText('IMSI of the SIM card.', ''),
   meterType: reportedText('Type of the main meter.', ''),
   meterSerialNumber: reportedText('Serial number of the main meter.', ''),
+  bootReason: field(
+    nullableString,
+    'Why it booted last, in the words of OCPP 2.x. Null: OCPP 1.6, or no boot yet.',
+    'PowerUp',
+  ),
+  securityProfile: field(
+    integer,
+    'The security profile of OCPP that its credentials require: 0 none, 1 a password, 2 with TLS, 3 a client certificate.',
+    1,
+  ),
   location: locationSchema,
   sockets: field(
     { type: 'array', items: socketSchema },
@@ -136,6 +146,17 @@ export const listedChargerSchema = {
   properties: { ...fields, ...shortenedFields },
   required: chargerSchema.required.filter((name) => name !== 'chargerConfigurations'),
   additionalProperties: false,
+} as const;
+
+export const evseListSchema = {
+  title: 'EvseList',
+  type: 'array',
+  description: 'The EVSEs of the charger, by number.',
+  items: recordSchema('Evse', 'A place where one vehicle charges at a time.', {
+    evseId: field(integer, 'Number of the EVSE in OCPP 2.x. OCPP 1.6: of the socket.', 1),
+    state: chargingStateSchema,
+    sockets: field({ type: 'array', items: integer }, 'Ids of its sockets.', [1]),
+  }),
 } as const;
 
 export const socketListSchema = recordSchema('SocketList', 'The sockets of the charger.', {

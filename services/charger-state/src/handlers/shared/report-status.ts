@@ -26,7 +26,7 @@ export interface StatusFacts {
   /** Equal for the same status that is sent again: with the time it is the key of the row. */
   readonly content: unknown;
   /** Stored with the status. */
-  readonly parts?: Pick<ReportedStatus, 'occupiedSince' | 'transactionEndedAt'>;
+  readonly parts?: Pick<ReportedStatus, 'occupiedSince' | 'transactionEndedAt' | 'problems'>;
 }
 
 /** A charger's timestamp is old when it is earlier than a previous receipt by more than this. Gateways' clocks differ by less. */

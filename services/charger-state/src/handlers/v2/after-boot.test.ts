@@ -77,6 +77,13 @@ it('150. asks no more where the charger was silent', async () => {
   expect(await world.asked(1)).toEqual([CONFIGURATION]);
 });
 
+it.each(['pending', 'rejected'] as const)('150. asks nothing of a charger whose boot is %s', async (status) => {
+  const world = open({ boot: { ...BOOT, status } });
+  world.boot();
+  world.connect();
+  expect(await world.asked(0)).toEqual([]);
+});
+
 it.each([
   ['asks', 'has no configuration', [], 2],
   ['does not ask', 'has its configuration', [ITEM], 0],

@@ -19,6 +19,8 @@ export function createAfterBoot(deps: AfterBootDeps) {
 }
 
 function isDue({ kind, action }: { readonly kind: string; readonly action: string }, charger: Charger): boolean {
+  // Nothing but what an operator asks for.
+  if (charger.reported.boot?.status !== undefined) return false;
   if (kind === 'decision') return action === ('BootNotification' satisfies Action);
   // It does not boot when the service restarts.
   return kind === 'connected' && charger.reported.boot !== null && charger.reported.configuration.length === 0;

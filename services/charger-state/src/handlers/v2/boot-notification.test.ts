@@ -28,6 +28,20 @@ describe('bootNotification', () => {
     expect(handle(bootNotification, bootOf()).charger.reported.boot).toMatchObject(none);
   });
 
+  it.each([
+    ['accept', 'Accepted', undefined],
+    ['pending', 'Pending', 'pending'],
+    ['reject', 'Rejected', 'rejected'],
+  ] as const)('123. answers a charger whose owner says %s with %s', (admission, status, stored) => {
+    const { answer, charger } = handle(bootNotification, bootOf(), { admission });
+    expect(answer).toEqual({ status, currentTime: RECEIVED_AT, interval: 300 });
+    expect(charger.reported.boot?.status).toBe(stored);
+  });
+
+  it('166. stores why it booted', () => {
+    expect(handle(bootNotification, bootOf()).charger.reported.boot?.reason).toBe('PowerUp');
+  });
+
   it.each<[string, readonly [number, number], boolean]>([
     ['62. replaces the boot by a later one', [1, 6], true],
     ['ignores, but accepts, a boot of an older connection', [0, 9], false],

@@ -1,15 +1,24 @@
-import type { BootReport, Charger } from '@busbar/domain/chargers';
+import { admissionOf, type Admission, type BootReport, type Charger } from '@busbar/domain/chargers';
 import { isAfter, withReported } from '../../pipeline/contract';
 import { afterVersionChange, needOngoing } from '../shared/version-change';
 import type { CallHandler } from './route';
 
-/** OCPP 2.0.1, B01. Every registered charger is accepted: admission was decided at the upgrade. A second boot updates. */
+/** What is answered, and stored where it is not the usual. */
+const ANSWERS: Readonly<
+  Record<Admission, readonly [status: 'Accepted' | 'Pending' | 'Rejected', stored?: 'pending' | 'rejected']>
+> = { accept: ['Accepted'], pending: ['Pending', 'pending'], reject: ['Rejected', 'rejected'] };
+
+/**
+ * OCPP 2.0.1, B01 to B03. Its owner decides what is answered; `interval` is that of heartbeats also where the charger is not accepted, and then the time until its
+ * next boot. A second boot updates.
+ */
 export const bootNotification: CallHandler<'BootNotification'> = {
   prepare(needs, charger) {
     if (isOfOtherVersion(charger)) needOngoing(needs, charger);
   },
-  apply(charger, { payload: { chargingStation }, receivedAt }, context) {
-    const answer = { status: 'Accepted', currentTime: receivedAt, interval: context.heartbeatIntervalS };
+  apply(charger, { payload: { chargingStation, reason }, receivedAt }, context) {
+    const [status, stored] = ANSWERS[admissionOf(charger)];
+    const answer = { status, currentTime: receivedAt, interval: context.heartbeatIntervalS };
     const before = charger.reported.boot;
     if (before !== null && !isAfter(context.position, before.position)) return { charger, answer };
     const { vendorName, model, serialNumber = '', firmwareVersion = '', modem } = chargingStation;
@@ -24,7 +33,14 @@ export const bootNotification: CallHandler<'BootNotification'> = {
       meterType: '',
       meterSerialNumber: '',
     };
-    const boot: BootReport = { ...reported, at: receivedAt, position: context.position, majorVersion: 2 };
+    const boot: BootReport = {
+      ...reported,
+      at: receivedAt,
+      position: context.position,
+      majorVersion: 2,
+      reason,
+      ...(stored !== undefined && { status: stored }),
+    };
     context.events.emit('charger.booted', { ...reported, previousFirmware: before?.firmware ?? null });
     const current = isOfOtherVersion(charger) ? afterVersionChange(charger, context) : charger;
     return { charger: withReported(current, { boot }), answer };

@@ -95,9 +95,25 @@ describe('an event', () => {
     expect(rows.stateChanges).toMatchObject([{ state: 'Error', at: AT }]);
   });
 
+  it('134. of an EVSE is its own state, by the time of the events', () => {
+    const evse = { name: 'EVSE', evse: { id: 2 } };
+    const first = notify([eventOf(evse, 'Unavailable'), { ...eventOf(evse, 'Faulted'), timestamp: secondsBefore(9) }]);
+    expect(first.charger.reported.evses).toEqual({ '2': { state: 'Unavailable', at: AT } });
+    expect(first.charger.reported.sockets).toEqual({});
+  });
+
+  it('150. of a variable that the configuration has changes its value, and adds none', () => {
+    const item = { configName: 'OCPPCommCtrlr.HeartbeatInterval', configValue: '300', canBeChanged: true };
+    const controller = { name: 'OCPPCommCtrlr' };
+    const data = [eventOf(controller, '600', 'HeartbeatInterval'), eventOf(controller, '5', 'RetryBackOffRepeatTimes')];
+    const { charger } = notify(data, { reported: { configuration: [item] } });
+    expect(charger.reported.configuration).toMatchObject([{ ...item, configValue: '600' }]);
+    expect(charger.reported.configuration).toHaveLength(1);
+  });
+
   it.each<[string, EventData['component'], string]>([
     ['another variable', connector(1), 'Power'],
-    ['an EVSE', { name: 'EVSE', evse: { id: 1 } }, 'AvailabilityState'],
+    ['an EVSE beyond 99', { name: 'EVSE', evse: { id: 100 } }, 'AvailabilityState'],
     ['a connector without its number', { name: 'Connector', evse: { id: 1 } }, 'AvailabilityState'],
     ['a place beyond 99', connector(100), 'AvailabilityState'],
   ])('of %s is stored, and changes no socket', (_title, component, variable) => {

@@ -2,14 +2,19 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger } from '@busbar/domain/chargers';
 import { socketIdOf } from '@busbar/ocpp';
-import type { Handled, HandlerContext } from '../../pipeline/contract';
+import { withReported, type Handled, type HandlerContext } from '../../pipeline/contract';
 import { checkTime } from '../shared/clock-check';
 import { reportStatus } from '../shared/report-status';
 import { storeEvent } from '../shared/store-event';
 import { stateOfStatus } from './connector-state';
+import { errorCodeOf, problemIn, withProblem } from './problems';
 import type { CallHandler, RequestOf } from './route';
+import { socketStateOf } from './socket-state';
+import { withReportedValues } from './variables';
 
 type EventData = RequestOf<'NotifyEvent'>['eventData'][number];
+
+const MAX_EVSE_ID = 99;
 
 /** OCPP 2.0.1, G01. One of a place beyond 99 has no socket: it is in the log, and counted (rule 132). */
 export const statusNotification: CallHandler<'StatusNotification'> = {
@@ -21,21 +26,37 @@ export const statusNotification: CallHandler<'StatusNotification'> = {
   },
 };
 
-/** OCPP 2.0.1, N07. The event is stored whole; AvailabilityState of a connector or of the station is a status (rule 134). */
+/**
+ * OCPP 2.0.1, N07. The event is stored whole. AvailabilityState is a status (rule 134), Problem and Fault give an error code (rule 135), and
+ * the value of any variable that the configuration has is stored there (rule 150).
+ */
 export const notifyEvent: CallHandler<'NotifyEvent'> = {
   apply(charger, report, context) {
     storeEvent(charger, report, context);
-    let handled: Pick<Handled, 'charger' | 'deviations'> = { charger };
+    let handled: Pick<Handled, 'charger' | 'deviations'> = {
+      charger: withReportedValues(charger, report.payload, context),
+    };
     for (const data of report.payload.eventData) {
-      const status = statusIn(data);
-      if (status === undefined) continue;
       const { deviations = [] } = handled;
-      const next = reportConnector(handled.charger, report, context, status);
+      const next = applyEvent(handled.charger, report, data, context);
       handled = { charger: next.charger, deviations: [...new Set([...deviations, ...(next.deviations ?? [])])] };
     }
     return handled;
   },
 };
+
+function applyEvent(
+  charger: Charger,
+  report: Omit<ReportEnvelope, 'payload'>,
+  data: EventData,
+  context: HandlerContext,
+): Pick<Handled, 'charger' | 'deviations'> {
+  const problem = problemIn(data);
+  if (problem !== undefined) return { charger: withProblem(charger, report, problem, context) };
+  const status = statusIn(data);
+  if (status !== undefined) return reportConnector(charger, report, context, status);
+  return { charger: withEvseState(charger, report, data) };
+}
 
 interface ConnectorStatus {
   readonly socketId: number;
@@ -58,6 +79,22 @@ function statusIn({ component, variable, actualValue, timestamp }: EventData): C
   return socketId === undefined ? undefined : { socketId, status: actualValue, timestamp };
 }
 
+/** The state of an EVSE itself. That of its connectors is theirs to report. */
+function withEvseState(
+  charger: Charger,
+  { receivedAt }: Omit<ReportEnvelope, 'payload'>,
+  { component: { name, evse }, variable, actualValue, timestamp }: EventData,
+): Charger {
+  const isState = variable.name.toLowerCase() === 'availabilitystate' && name.toLowerCase() === 'evse';
+  if (!isState || evse === undefined || evse.id < 1 || evse.id > MAX_EVSE_ID) return charger;
+  const state = socketStateOf({ status: actualValue, transaction: undefined, endedSince: false });
+  const { at } = checkTime(timestamp, receivedAt);
+  const { evses = {} } = charger.reported;
+  const before = evses[String(evse.id)];
+  if (state === undefined || (before !== undefined && before.at > at)) return charger;
+  return withReported(charger, { evses: { ...evses, [String(evse.id)]: { state, at } } });
+}
+
 /** Both ways to tell one change have one row: it is named by connector, status and time. */
 function reportConnector(
   charger: Charger,
@@ -67,15 +104,17 @@ function reportConnector(
 ): Pick<Handled, 'charger' | 'deviations'> {
   const { at } = checkTime(timestamp, report.receivedAt);
   const { state = 'Info', parts } = stateOfStatus(charger, socketId, { status, at });
+  const { reported } = charger;
+  const { problems } = (socketId === 0 ? reported.status : reported.sockets[String(socketId)]) ?? {};
   const same = { ...report, action: 'StatusNotification' };
   return reportStatus(charger, same, context, {
     socketId,
     state,
-    errorCode: '',
+    errorCode: errorCodeOf(problems),
     info: '',
     vendorErrorCode: '',
     timestamp,
     content: { socketId, status },
-    parts,
+    parts: problems === undefined ? parts : { ...parts, problems },
   });
 }

@@ -1,5 +1,7 @@
 // Variables of the device model of OCPP 2.x, shown as the configuration of the charger under their names (rules 147 and 150).
+import type { Charger } from '@busbar/domain/chargers';
 import { maskPayload, variableName } from '@busbar/ocpp';
+import type { HandlerContext } from '../../pipeline/contract';
 import { withResolvedKey } from '../shared/authorization-key';
 import { isTaken, withChangedItems, type ChangedItem } from '../shared/configuration';
 import type { CallHandler, OutcomeHandler, RequestOf } from './route';
@@ -43,6 +45,23 @@ export const notifyReport: CallHandler<'NotifyReport'> = {
     return { charger: withChangedItems(charger, reportData.flatMap(reported), position) };
   },
 };
+
+/** The values of an event's variables that the configuration has: an event is no list of what the charger can be configured with. */
+export function withReportedValues(
+  charger: Charger,
+  payload: RequestOf<'NotifyEvent'>,
+  { position }: Pick<HandlerContext, 'position'>,
+): Charger {
+  const { configuration } = charger.reported;
+  if (configuration.length === 0) return charger;
+  const known = new Map(configuration.map((item) => [item.configName.toLowerCase(), item]));
+  const values = maskPayload(payload).eventData.map((data) => valueOf(data, data.actualValue));
+  const changed = values.filter(({ configName, configValue }) => {
+    const item = known.get(configName.toLowerCase());
+    return item !== undefined && item.configValue !== configValue;
+  });
+  return withChangedItems(charger, changed, position);
+}
 
 type ReportData = (RequestOf<'NotifyReport'>['reportData'] & object)[number];
 type Named = Parameters<typeof variableName>[0];
