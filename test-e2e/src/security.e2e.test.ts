@@ -100,24 +100,29 @@ inBothOwnWorlds(
       expect(await statusOf(connect(world(), none.chargerId, { tls }))).toBe(101);
     });
 
-    it('issues a certificate to a charger that requests it, and accepts it afterwards', async () => {
-      const password = 'a good password';
-      const chargerId = await secure(world(), { password, securityProfile: 2 });
-      const charger = await connect(world(), chargerId, {
-        password,
-        answers: { CertificateSigned: () => ({ status: 'Accepted' }) },
-      });
-      const { csr, key } = await createSigningRequest(chargerId);
-      expect(await charger.ask('SignCertificate', { csr })).toEqual({ status: 'Accepted' });
-      const { payload } = await charger.waitForCall('CertificateSigned');
-      const another = await createSigningRequest(`${chargerId}X`);
-      expect(await charger.ask('SignCertificate', { csr: another.csr })).toEqual({ status: 'Rejected' });
-      const path = `/chargers/${chargerId}/authentication`;
-      expect((await v2(world(), path, { method: 'PUT', body: { securityProfile: 3 } })).status).toBe(200);
-      await charger.waitForClose();
-      const tls = { cert: String(payload['certificateChain']), key };
-      expect(await statusOf(connect(world(), chargerId, { tls }))).toBe(101);
-    });
+    it.each(['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'])(
+      '161. issues a certificate to a charger of %s that requests it, and accepts it afterwards',
+      async (version) => {
+        const subprotocols = [version];
+        const password = 'a good password';
+        const chargerId = await secure(world(), { password, securityProfile: 2 });
+        const charger = await connect(world(), chargerId, {
+          password,
+          subprotocols,
+          answers: { CertificateSigned: () => ({ status: 'Accepted' }) },
+        });
+        const { csr, key } = await createSigningRequest(chargerId);
+        expect(await charger.ask('SignCertificate', { csr })).toEqual({ status: 'Accepted' });
+        const { payload } = await charger.waitForCall('CertificateSigned');
+        const another = await createSigningRequest(`${chargerId}X`);
+        expect(await charger.ask('SignCertificate', { csr: another.csr })).toEqual({ status: 'Rejected' });
+        const path = `/chargers/${chargerId}/authentication`;
+        expect((await v2(world(), path, { method: 'PUT', body: { securityProfile: 3 } })).status).toBe(200);
+        await charger.waitForClose();
+        const tls = { cert: String(payload['certificateChain']), key };
+        expect(await statusOf(connect(world(), chargerId, { tls, subprotocols }))).toBe(101);
+      },
+    );
 
     it('does not accept a certificate of a deleted charger for its successor', async () => {
       const password = 'a good password';

@@ -12,7 +12,7 @@ export const FROM_CHARGER = {
   OpenPeriodicEventStream: 'event; answers Rejected: streams are not built',
   PullDynamicScheduleUpdate: 'event; answers Rejected',
   SecurityEventNotification: 'event',
-  SignCertificate: 'event; answers Rejected: signing is not built',
+  SignCertificate: 'event; the certificate, by `charger certificates` of administration',
   MeterValues: 'meter values of the session in progress at the EVSE (rule 146)',
   NotifyReport: 'values in the configuration (rule 147)',
   FirmwareStatusNotification: 'progress, event',

@@ -147,7 +147,10 @@ export const RULES = {
   },
   157: { text: 'A session without a token has the tag of the first event with one.' },
   158: { text: 'Reservations, local lists and charging profiles are tracked as for 1.6.' },
-  161: { text: 'A CSR of the charger is signed.', missing: ALL },
+  161: {
+    text: 'A CSR of the charger is signed where an authority is configured, it names the charger and the charger authenticates; a certificate that the charger does not take is sent twice more.',
+    missing: 'an event where the charger does not take it',
+  },
   163: { text: 'Certificates are installed, listed and deleted by operations.', missing: 'all but `POST …/calls`' },
   164: {
     text: 'Contract certificates and OCSP responses are requested from configured servers; without them the answer is Failed.',

@@ -1,3 +1,3 @@
 export { aloneSettings, chargerStateSettings } from './config';
-export { authorityCheck } from './handlers/v16/certificates/authority';
+export { authorityCheck } from './handlers/shared/certificates/authority';
 export { createChargerState } from './service';

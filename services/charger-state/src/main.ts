@@ -10,7 +10,7 @@ import {
   storeHealth,
 } from '@busbar/runtime';
 import { aloneSettings } from './config';
-import { authorityCheck } from './handlers/v16/certificates/authority';
+import { authorityCheck } from './handlers/shared/certificates/authority';
 import { createChargerState } from './service';
 
 void run({

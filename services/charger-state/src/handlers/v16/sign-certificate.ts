@@ -1,19 +1,24 @@
+import type { CertificateMessages } from '../shared/certificates/signer';
+import { judgeSigning } from '../shared/certificates/judge-signing';
 import { storeEvent } from '../shared/store-event';
-import { judgeRequest } from './certificates/signing-request';
-import type { CallHandler } from './route';
+import { reportedRequest, responseOf, type CallHandler, type RequestOf } from './route';
 
-/**
- * OCPP 1.6 security whitepaper, 5.9. Stores the request. Accepts it where there is an authority, the request is valid,
- * and the charger authenticates. A certificate must not prove more than the credentials by which it was requested.
- */
+/** OCPP 1.6 security whitepaper, 5.9. Stores the request, and accepts one that will be signed. */
 export function signCertificateBy(hasAuthority: boolean): CallHandler<'SignCertificate'> {
   return {
     apply(charger, report, context) {
       storeEvent(charger, report, context);
-      const { securityProfile, passwordHash } = charger.registered.authentication;
-      const authenticates = securityProfile === 3 || passwordHash !== null;
-      const isAccepted = hasAuthority && authenticates && judgeRequest(report.payload.csr, charger.chargerId).fit;
-      return { charger, answer: { status: isAccepted ? 'Accepted' : 'Rejected' } };
+      return { charger, answer: { status: judgeSigning(charger, report.payload.csr, hasAuthority) } };
     },
   };
 }
+
+export const certificateMessages: CertificateMessages = {
+  attempts: 1,
+  requestIn(report) {
+    const request = reportedRequest('SignCertificate', report);
+    const signed = (certificateChain: string): RequestOf<'CertificateSigned'> => ({ certificateChain });
+    return request && { csr: request.csr, signed };
+  },
+  statusIn: (outcome) => responseOf('CertificateSigned', outcome)?.status,
+};

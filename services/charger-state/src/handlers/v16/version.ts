@@ -5,9 +5,10 @@ import type { ReportStore } from '@busbar/domain/reports';
 import type { ChargerLink } from '@busbar/domain/commands';
 import type { Version } from '../router';
 import { createAfterBoot } from './after-boot';
-import { authorityOf, type AuthoritySettings } from './certificates/authority';
-import { createSigner } from './certificates/signer';
+import type { Authority } from '../shared/certificates/authority';
+import { createSigner } from '../shared/certificates/signer';
 import { createV16Routes } from './routes';
+import { certificateMessages } from './sign-certificate';
 
 export interface V16Deps {
   readonly link: Pick<ChargerLink, 'call'>;
@@ -15,17 +16,18 @@ export interface V16Deps {
   readonly records: Pick<Records, 'certificates'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly settings: AuthoritySettings & { readonly commandTimeoutS: number };
+  readonly settings: { readonly commandTimeoutS: number };
+  /** Signs certificates of chargers, where one is configured. */
+  readonly authority: Authority | undefined;
 }
 
 /** The time after its boot that a charger may take to report its sockets' status before it is asked. */
 const STATUS_GRACE_MS = 10_000;
 
-export function createV16({ settings, ...deps }: V16Deps): Version {
+export function createV16({ settings, authority, ...deps }: V16Deps): Version {
   const commandTimeoutMs = settings.commandTimeoutS * 1000;
   const afterBoot = createAfterBoot({ ...deps, commandTimeoutMs, statusGraceMs: STATUS_GRACE_MS });
-  const authority = authorityOf(settings, deps.clock);
-  const signer = authority && createSigner({ ...deps, authority, commandTimeoutMs });
+  const signer = authority && createSigner({ ...deps, authority, commandTimeoutMs }, certificateMessages);
   return {
     name: 'ocpp1.6',
     routes: createV16Routes({ signsCertificates: authority !== undefined }),

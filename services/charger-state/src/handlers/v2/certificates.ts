@@ -1,5 +1,9 @@
-// Answers to requests for certificates (OCPP 2.0.1, M) while nothing is configured that could provide them.
-import type { RequestOf } from './route';
+// Requests for certificates (OCPP 2.0.1, A02 and M): the charger's own is signed where there is an authority; for the others nothing
+// can be configured that could provide them.
+import { judgeSigning } from '../shared/certificates/judge-signing';
+import type { CertificateMessages } from '../shared/certificates/signer';
+import { storeEvent } from '../shared/store-event';
+import { reportedRequest, responseOf, type CallHandler, type RequestOf } from './route';
 import { answeredBy } from './stored-only';
 
 type HashData = RequestOf<'GetCertificateChainStatus'>['certificateStatusRequests'][number]['certificateHashData'];
@@ -35,5 +39,32 @@ function standardHashData({ hashAlgorithm, serialNumber, issuerNameHash, issuerK
   };
 }
 
-/** A certificate needs an authority, and the charger's CSR is not signed yet. */
-export const signCertificate = answeredBy<'SignCertificate'>(() => ({ status: 'Rejected' }));
+const CHARGER_CERTIFICATE = 'ChargingStationCertificate';
+
+/** OCPP 2.0.1, A02. Stores the request, and accepts one of the charger's own certificate that will be signed (rules 161 and 162). */
+export function signCertificateBy(hasAuthority: boolean): CallHandler<'SignCertificate'> {
+  return {
+    apply(charger, report, context) {
+      storeEvent(charger, report, context);
+      const { csr, certificateType = CHARGER_CERTIFICATE } = report.payload;
+      const isOwn = certificateType === CHARGER_CERTIFICATE;
+      return { charger, answer: { status: judgeSigning(charger, csr, hasAuthority && isOwn) } };
+    },
+  };
+}
+
+export const certificateMessages: CertificateMessages = {
+  attempts: 3,
+  requestIn(report) {
+    const request = reportedRequest('SignCertificate', report);
+    if (request === undefined) return undefined;
+    const { csr, requestId } = request;
+    const signed = (certificateChain: string): RequestOf<'CertificateSigned'> => ({
+      certificateChain,
+      certificateType: CHARGER_CERTIFICATE,
+      ...(requestId !== undefined && { requestId }),
+    });
+    return { csr, signed };
+  },
+  statusIn: (outcome) => responseOf('CertificateSigned', outcome)?.status,
+};

@@ -7,7 +7,7 @@ import {
   get15118EVCertificate,
   getCertificateChainStatus,
   getCertificateStatus,
-  signCertificate,
+  signCertificateBy,
 } from './certificates';
 import { clearChargingProfileOutcome, setChargingProfileOutcome } from './charging-profiles';
 import { dataTransfer } from './data-transfer';
@@ -44,7 +44,7 @@ const STORED_ONLY: readonly Action[] = [
 /**
  * Actions that are absent here change nothing that is stored beside the log: Heartbeat and the parts of reports.
  */
-export function createV2Routes(): Routes {
+export function createV2Routes({ signsCertificates = false } = {}): Routes {
   return {
     calls: new Map([
       ...STORED_ONLY.map((action) => [action, storedOnly] as const),
@@ -70,7 +70,7 @@ export function createV2Routes(): Routes {
         answeredBy<'PullDynamicScheduleUpdate'>(() => ({ status: 'Rejected' })),
       ),
       route('SecurityEventNotification', securityEventNotification),
-      route('SignCertificate', signCertificate),
+      route('SignCertificate', signCertificateBy(signsCertificates)),
       route('StatusNotification', statusNotification),
       route('TransactionEvent', transactionEvent),
     ]),

@@ -1,7 +1,11 @@
 // OCPP 2.0.1 and 2.1 as charger-state runs them: one table of handlers, since a field of both has one name.
+import type { Records } from '@busbar/domain';
 import type { Version } from '../router';
 import type { AfterBootDeps } from '../shared/after-boot';
+import type { Authority } from '../shared/certificates/authority';
+import { createSigner } from '../shared/certificates/signer';
 import { createAfterBoot } from './after-boot';
+import { certificateMessages } from './certificates';
 import { createV2Routes } from './routes';
 
 const NAMES = ['ocpp2.0.1', 'ocpp2.1'] as const;
@@ -10,20 +14,30 @@ const NAMES = ['ocpp2.0.1', 'ocpp2.1'] as const;
 const STATUS_GRACE_MS = 10_000;
 
 export interface V2Deps extends Pick<AfterBootDeps, 'link' | 'reports' | 'clock' | 'logger'> {
+  readonly records: Pick<Records, 'certificates'>;
   readonly settings: { readonly commandTimeoutS: number };
+  /** Signs certificates of chargers, where one is configured. */
+  readonly authority: Authority | undefined;
 }
 
-export function createV2({ settings, ...deps }: V2Deps): readonly Version[] {
-  const routes = createV2Routes();
+export function createV2({ settings, authority, ...deps }: V2Deps): readonly Version[] {
+  const routes = createV2Routes({ signsCertificates: authority !== undefined });
   const commandTimeoutMs = settings.commandTimeoutS * 1000;
   return NAMES.map((name) => {
     const afterBoot = createAfterBoot({ ...deps, commandTimeoutMs, statusGraceMs: STATUS_GRACE_MS });
+    const signer = authority && createSigner({ ...deps, authority, commandTimeoutMs }, certificateMessages);
     return {
       name,
       routes,
       start: () => Promise.resolve(),
-      follow: (applied) => afterBoot.follow(applied),
-      stop: () => afterBoot.stop(),
+      follow(applied) {
+        afterBoot.follow(applied);
+        signer?.follow(applied);
+      },
+      stop() {
+        afterBoot.stop();
+        signer?.stop();
+      },
     };
   });
 }

@@ -2,7 +2,7 @@ import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger, ChargerCertificate } from '@busbar/domain/chargers';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import type { Applied } from '../../../pipeline/contract';
-import { createSigner } from './signer';
+import { createSigner, type CertificateMessages, type SignerDeps } from './signer';
 
 const TIMESTAMP = '2026-01-01T00:00:00.000Z';
 
@@ -10,11 +10,18 @@ function certificate(incarnationId: string, serialNumber: string): ChargerCertif
   return { serialNumber, chargerId: 'A', incarnationId, issuedAt: TIMESTAMP, notAfter: TIMESTAMP };
 }
 
-/** A signer with these stored certificates, and the serial numbers that its charger was sent. */
-function openSigner(kept: ChargerCertificate[]) {
+const MESSAGES: CertificateMessages = {
+  attempts: 3,
+  requestIn: () => ({ csr: 'csr', signed: (certificateChain) => ({ certificateChain }) }),
+  statusIn: (outcome) => (outcome.outcome === 'answered' ? String(outcome.payload['status']) : undefined),
+};
+
+/** A signer with these stored certificates. Its charger answers with these statuses, one after the other, then Accepted. */
+function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []) {
+  const answers = [...statuses];
   const clock = createFakeClock();
   const logger = createRecordingLogger();
-  const signer = createSigner({
+  const deps: SignerDeps = {
     clock,
     logger,
     commandTimeoutMs: 1_000,
@@ -28,12 +35,18 @@ function openSigner(kept: ChargerCertificate[]) {
         insert: (each) => Promise.resolve(void kept.push(each)),
       },
     },
-    link: { call: () => Promise.resolve({ outcome: 'answered', payload: { status: 'Accepted' }, deviations: [] }) },
-  });
+    link: {
+      call: () =>
+        Promise.resolve({ outcome: 'answered', payload: { status: answers.shift() ?? 'Accepted' }, deviations: [] }),
+    },
+  };
+  const signer = createSigner(deps, MESSAGES);
   const charger = { chargerId: 'A', incarnationId: 'now', connection: { gatewayId: 'g' } } as unknown as Charger;
   const report = { action: 'SignCertificate', payload: { csr: 'csr' } } as unknown as ReportEnvelope;
   const applied: Applied = { report, charger, answer: { status: 'Accepted' }, isNew: true };
   return {
+    clock,
+    logger,
     /** The log line about the result of a request. */
     async ask(): Promise<string> {
       const before = logger.lines.length;
@@ -57,4 +70,20 @@ it('signs at most 100 for one registration', async () => {
   expect(await signer.ask()).toBe('sent a certificate to its charger');
   expect(await signer.ask()).toBe('did not sign a certificate: the charger has too many; delete some');
   expect(kept).toHaveLength(100);
+});
+
+it.each([
+  ['until the charger takes it', ['Rejected'], ['Rejected', 'Accepted']],
+  ['three times', ['Rejected', 'Rejected', 'Rejected'], ['Rejected', 'Rejected', 'Rejected']],
+])('161. sends a certificate that the charger rejects again after a minute: %s', async (_title, answers, statuses) => {
+  const { ask, clock, logger } = openSigner([], answers);
+  await ask();
+  for (let sent = 1; sent < statuses.length; sent += 1) {
+    await eventually(() => logger.lines.length === sent);
+    clock.advance(60_000);
+  }
+  await eventually(() => logger.lines.length === statuses.length);
+  clock.advance(60_000);
+  await Promise.resolve();
+  expect(logger.lines.map(({ fields }) => (fields as { readonly status?: string }).status)).toEqual(statuses);
 });

@@ -1,0 +1,121 @@
+// Sends a charger its certificate after an accepted SignCertificate, in any version (OCPP 1.6 security whitepaper, 5.9 and 4.2; OCPP 2.0.1, A02).
+import { createConcurrencyLimiter, delay, isAppError, type Clock, type Logger, type Timer } from '@busbar/core';
+import { type Records } from '@busbar/domain';
+import { hasRoomForCertificate, type Charger } from '@busbar/domain/chargers';
+import type { ChargerLink, LinkOutcome } from '@busbar/domain/commands';
+import { LRUCache } from 'lru-cache';
+import type { Applied } from '../../../pipeline/contract';
+import type { Authority } from './authority';
+
+export interface SignerDeps {
+  readonly authority: Authority;
+  readonly records: Pick<Records, 'certificates'>;
+  readonly link: Pick<ChargerLink, 'call'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly commandTimeoutMs: number;
+}
+
+/** How a version of OCPP requests and sends a certificate. */
+export interface CertificateMessages {
+  /** The request in a report; undefined where it is none. */
+  requestIn(report: Applied['report']): CertificateRequest | undefined;
+  /** The status in the charger's response to CertificateSigned; undefined where it sent none. */
+  statusIn(outcome: LinkOutcome): string | undefined;
+  /** How often the certificate is sent where the charger rejects it or sends no response. */
+  readonly attempts: number;
+}
+
+export interface CertificateRequest {
+  readonly csr: string;
+  /** The payload of CertificateSigned. */
+  readonly signed: (certificateChain: string) => Readonly<Record<string, unknown>>;
+}
+
+/** The CALLRESULT takes another way than our CALL, and must reach the charger first. */
+const CALL_DELAY_MS = 250;
+/** Requests in progress; a charger asks again when it gets no certificate. */
+const MAX_CONCURRENCY = 200;
+const RETRY_MS = 60_000;
+/** Chargers whose certificate is sent again; beyond, the oldest asks again by itself. */
+const MAX_RETRIES = 1_000;
+
+interface Sending {
+  readonly charger: Charger;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly serialNumber: string;
+  readonly attempt: number;
+}
+
+export function createSigner(deps: SignerDeps, messages: CertificateMessages) {
+  const { clock, logger } = deps;
+  const limiter = createConcurrencyLimiter({ concurrency: MAX_CONCURRENCY, maxQueue: 0 });
+  const retries = new LRUCache<string, Timer>({ max: MAX_RETRIES, dispose: (timer) => timer.cancel() });
+  let stopped = false;
+
+  async function sign(charger: Charger, { csr, signed }: CertificateRequest): Promise<void> {
+    await delay(clock, CALL_DELAY_MS);
+    const { chargerId, incarnationId } = charger;
+    if (stopped || charger.connection.gatewayId === null) return;
+    const kept = await deps.records.certificates.list(chargerId);
+    if (!hasRoomForCertificate(kept, incarnationId)) {
+      logger.warn(
+        { chargerId, certificates: kept.length },
+        'did not sign a certificate: the charger has too many; delete some',
+      );
+      return;
+    }
+    const { chain, certificate } = await deps.authority.sign(csr, charger);
+    // Stored before it is sent: an unknown certificate could not be revoked.
+    await deps.records.certificates.insert(certificate);
+    await send({ charger, payload: signed(chain), serialNumber: certificate.serialNumber, attempt: 1 });
+  }
+
+  async function send(sending: Sending): Promise<void> {
+    const { charger, payload, serialNumber, attempt } = sending;
+    const { chargerId, incarnationId, connection } = charger;
+    if (stopped || connection.gatewayId === null) return;
+    const timeoutMs = Math.min(deps.commandTimeoutMs, RETRY_MS);
+    const call = { action: 'CertificateSigned', payload, timeoutMs, waitMs: timeoutMs };
+    const outcome = await deps.link.call({ gatewayId: connection.gatewayId, chargerId, incarnationId }, call);
+    const status = messages.statusIn(outcome) ?? outcome.outcome;
+    logger.info({ chargerId, serialNumber, status, attempt }, 'sent a certificate to its charger');
+    if (status === 'Accepted' || attempt >= messages.attempts) return;
+    const again = (): void => {
+      retries.delete(chargerId);
+      begin(chargerId, () => send({ ...sending, attempt: attempt + 1 }));
+    };
+    // A newer certificate of the charger replaces one that it did not take.
+    retries.set(chargerId, clock.after(RETRY_MS, again));
+  }
+
+  function begin(chargerId: string, work: () => Promise<void>): void {
+    limiter
+      .run(work)
+      .then((result) => {
+        if (result !== 'busy') return;
+        const message = 'did not sign a certificate: too many requests at the same time; the charger retries';
+        logger.warn({ chargerId }, message);
+      })
+      .catch((error: unknown) => {
+        const level = isAppError(error, 'invalid_request') ? 'info' : 'error';
+        logger[level]({ err: error, chargerId }, 'could not sign a certificate');
+      });
+  }
+
+  return {
+    /** Finds accepted requests in a batch and sends the certificates. Never waits. */
+    follow(applied: readonly Applied[]): void {
+      for (const { report, charger, answer, isNew } of applied) {
+        const request = isNew ? messages.requestIn(report) : undefined;
+        if (request === undefined || charger === undefined || answer?.['status'] !== 'Accepted') continue;
+        retries.delete(charger.chargerId);
+        begin(charger.chargerId, () => sign(charger, request));
+      }
+    },
+    stop(): void {
+      stopped = true;
+      retries.clear();
+    },
+  };
+}

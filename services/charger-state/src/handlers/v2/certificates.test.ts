@@ -1,0 +1,50 @@
+import type { ChargerAuthentication } from '@busbar/domain/chargers';
+import { createSigningRequest } from '@busbar/testing';
+import { handle } from '../../testing/handler-situation';
+import { newReport } from '../../testing/report';
+import { certificateMessages, signCertificateBy } from './certificates';
+
+const PASSWORD: ChargerAuthentication = { securityProfile: 1, passwordHash: 'hash' };
+const NONE: ChargerAuthentication = { securityProfile: 2, passwordHash: null };
+
+describe('161. SignCertificate', () => {
+  let valid: string;
+  let ofAnother: string;
+  beforeAll(async () => {
+    valid = (await createSigningRequest('CHARGER')).csr;
+    ofAnother = (await createSigningRequest('ANOTHER')).csr;
+  });
+
+  it.each<[string, string, object, ChargerAuthentication]>([
+    ['Accepted', 'a request without a type', {}, PASSWORD],
+    [
+      'Accepted',
+      "a request of the charger's own certificate",
+      { certificateType: 'ChargingStationCertificate' },
+      PASSWORD,
+    ],
+    ['Rejected', 'a V2G certificate', { certificateType: 'V2GCertificate' }, PASSWORD],
+    ['Rejected', 'a charger without credentials', {}, NONE],
+  ])('answers %s for %s', (status, _title, fields, authentication) => {
+    const situation = { authentication, report: { action: 'SignCertificate' } };
+    const { answer, rows } = handle(signCertificateBy(true), { csr: valid, ...fields }, situation);
+    expect(answer).toEqual({ status });
+    expect(rows.events).toHaveLength(1);
+  });
+
+  it('answers Rejected for a request of another name, and without an authority', () => {
+    const situation = { authentication: PASSWORD, report: { action: 'SignCertificate' } };
+    expect(handle(signCertificateBy(true), { csr: ofAnother }, situation).answer).toEqual({ status: 'Rejected' });
+    expect(handle(signCertificateBy(false), { csr: valid }, situation).answer).toEqual({ status: 'Rejected' });
+  });
+
+  it.each([
+    ['2.0.1', {}, {}],
+    ['2.1, with the id of the request', { requestId: 7 }, { requestId: 7 }],
+  ])('sends the certificate with its type in %s', (_version, fields, more) => {
+    const report = newReport({ action: 'SignCertificate', payload: { csr: 'csr', ...fields } });
+    const signed = certificateMessages.requestIn(report)?.signed('chain');
+    expect(signed).toEqual({ certificateChain: 'chain', certificateType: 'ChargingStationCertificate', ...more });
+    expect(certificateMessages.requestIn(newReport({ action: 'Heartbeat' }))).toBeUndefined();
+  });
+});
