@@ -7,6 +7,7 @@ import { startChild } from '../processes/child';
 import type { Ask } from '../processes/commands';
 import type { DeliveriesGoal, SlowReceiverGoal } from '../rows';
 import { chargerIds, registerThese, withApi, type Send } from '../worlds/registration';
+import type { World } from '../worlds/world';
 import { connectAll, GRACE_MS, untilQuiet, withCpu, withGenerator, type BenchContext } from './bench-context';
 import { processorsOf } from './events';
 import { figure, type Measurement } from './measurement';
@@ -83,17 +84,7 @@ export async function measureSlowReceiver(context: BenchContext, goal: SlowRecei
     withReceivers(context, async (receive) => {
       const urls = await receive('open', { count: WEBHOOKS, delayMs: 0 }, GRACE_MS);
       const ids = urls.map((_, n) => `HOOK_${marker}_${String(n)}`);
-      for (let n = 0; n < CLIENTS; n += 1) {
-        const [from, to] = [n * WEBHOOKS_OF_ONE, (n + 1) * WEBHOOKS_OF_ONE];
-        const { apiKey } = await newClient(world.storeUrl, `Bench ${marker} ${String(n)}`);
-        await registerThese(world, ids.slice(from, to), apiKey);
-        await withApi(world, apiKey, async (send) => {
-          for (const [i, url] of urls.slice(from, to).entries()) {
-            const chargerId = ids[from + i] ?? '';
-            await send('POST', '/v2/webhooks', { url, types: ['*', 'socket.state_reported'], chargerIds: [chargerId] });
-          }
-        });
-      }
+      const deletions = await subscribeClients(world, marker, { urls, ids });
       await connectAll(ask, running.plain, ids);
       await untilDelivered(receive, WEBHOOKS);
       const half = (): Promise<Counted> => countWhile(context, { receive, ask });
@@ -102,6 +93,8 @@ export async function measureSlowReceiver(context: BenchContext, goal: SlowRecei
       await receive('slow', { index: 0, delayMs: SLOW_MS }, GRACE_MS);
       const after = await half();
       await ask('cut', null, GRACE_MS);
+      // The next round is not beside these.
+      for (const remove of deletions) await remove();
       const shiftMs = after.p99Ms - before.p99Ms;
       const counts = after.deliveries > 0.9 * PACE * (measureMs / 1000);
       return {
@@ -118,6 +111,33 @@ export async function measureSlowReceiver(context: BenchContext, goal: SlowRecei
       };
     }),
   );
+}
+
+/** Registers the chargers with clients of their own, as many as may have so many webhooks. Each charger has one. */
+async function subscribeClients(
+  world: World,
+  marker: string,
+  { urls, ids }: { readonly urls: readonly string[]; readonly ids: readonly string[] },
+): Promise<readonly (() => Promise<void>)[]> {
+  const deletions: (() => Promise<void>)[] = [];
+  for (let n = 0; n < CLIENTS; n += 1) {
+    const [from, to] = [n * WEBHOOKS_OF_ONE, (n + 1) * WEBHOOKS_OF_ONE];
+    const { apiKey } = await newClient(world.storeUrl, `Bench ${marker} ${String(n)}`);
+    await registerThese(world, ids.slice(from, to), apiKey);
+    const hookIds: string[] = [];
+    await withApi(world, apiKey, async (send) => {
+      for (const [i, url] of urls.slice(from, to).entries()) {
+        const body = { url, types: ['*', 'socket.state_reported'], chargerIds: [ids[from + i] ?? ''] };
+        hookIds.push(((await send('POST', '/v2/webhooks', body)) as { readonly id: string }).id);
+      }
+    });
+    deletions.push(() =>
+      withApi(world, apiKey, async (send) => {
+        for (const id of hookIds) await send('DELETE', `/v2/webhooks/${id}`);
+      }),
+    );
+  }
+  return deletions;
 }
 
 interface Asks {
