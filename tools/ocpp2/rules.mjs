@@ -78,7 +78,7 @@ export const RULES = {
   129: {
     text: 'The operations of both APIs are encoded for 2.x; a field that the version cannot carry gets 400.',
     missing:
-      'the configuration without names, the fields that 2.x alone has, and the operations that 2.x alone has but by `POST …/calls`',
+      'the fields that 2.x alone has, and of the operations that 2.x alone has those but for variables and the status of a transaction (`POST …/calls` sends them)',
   },
   130: { text: '`POST …/calls` sends every action of the charger’s version, validated to the letter.' },
   131: { text: 'A disconnected charger gets 409 `charger_offline` before its session is looked up.' },
@@ -134,7 +134,7 @@ export const RULES = {
   },
   151: {
     text: 'Reports in parts are joined in any order.',
-    missing: 'the reports but NotifyReport, whose parts are taken one by one',
+    missing: 'the reports but NotifyReport, and to close one that stays incomplete',
   },
   152: {
     text: 'A password that is set by SetVariables has 16 to 40 characters, in 2.1 64, and is stored as in rule 10. It is never shown.',
@@ -155,6 +155,9 @@ export const RULES = {
   164: {
     text: 'Contract certificates and OCSP responses are requested from configured servers; without them the answer is Failed.',
     missing: 'the servers',
+  },
+  168: {
+    text: 'A refreshed configuration waits for the whole report: 504 `charger_timeout` where it does not come in time, 200 with the stored items where the charger refuses.',
   },
   169: {
     text: 'The legacy API shows a charger of 2.x as any other.',

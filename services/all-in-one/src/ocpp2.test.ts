@@ -324,7 +324,68 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     charger.answer('GetLocalListVersion', () => ({ versionNumber: 4 }));
     const list = await world.v2('GET', `/chargers/${id}/local-list/version`);
     expect(list.json()).toMatchObject({ listVersion: 4 });
-    const whole = await world.v2('GET', `/chargers/${id}/configuration?refresh=true`);
-    expect([whole.status, whole.json()]).toMatchObject([409, { code: 'not_supported_by_version' }]);
+  });
+
+  it('129. reads and changes several variables, and is asked about a session', async () => {
+    const { id, charger } = await connected(version);
+    await charger.v2.boot();
+    await eventually(() => world.isActive(id));
+    const [component, variable] = [{ name: 'AuthCtrlr' }, { name: 'LocalPreAuthorize' }];
+    const asked = { component, variable, attributeStatus: 'Accepted' };
+    charger.answer('GetVariables', () => ({ getVariableResult: [{ ...asked, attributeValue: 'true' }] }));
+    charger.answer('SetVariables', () => ({ setVariableResult: [{ ...asked, attributeStatus: 'Rejected' }] }));
+    charger.answer('GetTransactionStatus', () => ({ messagesInQueue: false }));
+    const shown = { name: 'AuthCtrlr.LocalPreAuthorize', attributeType: 'Actual' };
+    const variables = [{ component: 'AuthCtrlr', variable: 'LocalPreAuthorize' }, 'LocalPreAuthorize'];
+    const read = await world.v2('POST', `/chargers/${id}/variables/read`, { variables });
+    expect([read.status, read.json()]).toEqual([200, [{ ...shown, value: 'true', status: 'Accepted' }]]);
+    const change = { variables: [{ name: 'LocalPreAuthorize', value: 'false' }] };
+    const changed = await world.v2('PATCH', `/chargers/${id}/variables`, change);
+    expect([changed.status, changed.json()]).toEqual([200, [{ ...shown, status: 'Rejected', statusInfo: null }]]);
+    const none = await world.v2('POST', `/chargers/${id}/transaction-status`, {});
+    expect([none.status, none.json()]).toMatchObject([200, { ongoing: null, messagesInQueue: false }]);
+    const unknown = await world.v2('POST', `/chargers/${id}/transaction-status`, { transactionId: 999_999 });
+    expect([unknown.status, unknown.json()]).toMatchObject([404, { code: 'not_found' }]);
+    const bad = await world.v2('POST', `/chargers/${id}/variables/read`, { variables: ['Nothing'] });
+    expect([bad.status, bad.json()]).toMatchObject([400, { errors: [{ path: '/variables/0/name' }] }]);
+    const invalid = await world.v2('POST', `/chargers/${id}/variables/read`, { variables: [7] });
+    expect([invalid.status, invalid.json()]).toMatchObject([400, { code: 'invalid_request' }]);
+  });
+
+  it('168. reports its whole configuration on request, in parts in any order, or refuses', async () => {
+    const { id, charger } = await connected(version);
+    await charger.v2.boot();
+    await eventually(() => world.isActive(id));
+    const refresh = (query = '') => world.v2('GET', `/chargers/${id}/configuration?refresh=true${query}`);
+    const part = (requestId: unknown, seqNo: number, name: string, tbc: boolean) =>
+      charger.ask('NotifyReport', {
+        requestId,
+        generatedAt: new Date().toISOString(),
+        seqNo,
+        tbc,
+        reportData: [{ component: { name: 'C' }, variable: { name }, variableAttribute: [{ value: name }] }],
+      });
+    charger.answer('GetBaseReport', ({ requestId }) => {
+      void part(requestId, 1, 'Last', false).then(() => part(requestId, 0, 'First', true));
+      return { status: 'Accepted' };
+    });
+    const whole = await refresh();
+    expect([whole.status, whole.json()]).toMatchObject([200, { status: 'Accepted', unknownConfigNames: [] }]);
+    const names = (whole.json()['chargerConfigurations'] as readonly { configName: string }[]).map(
+      (each) => each.configName,
+    );
+    expect(names).toEqual(expect.arrayContaining(['C.First', 'C.Last']));
+    charger.answer('GetBaseReport', () => ({ status: 'EmptyResultSet' }));
+    expect((await refresh()).json()).toMatchObject({ status: 'EmptyResultSet', chargerConfigurations: [] });
+    charger.answer('GetBaseReport', () => ({ status: 'NotSupported' }));
+    const refused = (await refresh()).json();
+    expect(refused).toMatchObject({ status: 'NotSupported' });
+    expect(refused['chargerConfigurations']).toHaveLength(2);
+    charger.answer('GetBaseReport', ({ requestId }) => {
+      void part(requestId, 1, 'Third', false);
+      return { status: 'Accepted' };
+    });
+    const late = await refresh('&timeoutS=1');
+    expect([late.status, late.json()]).toMatchObject([504, { code: 'charger_timeout' }]);
   });
 });

@@ -8,9 +8,10 @@ const COMMANDS = [
   ...'start-charging stop-transaction reset unlock availability trigger-message clear-cache data-transfer diagnostics'.split(
     ' ',
   ),
-  ...'firmware reservations reservations/{reservationId} local-list local-list/version charging-profile composite-schedule configuration calls'.split(
+  ...'firmware reservations reservations/{reservationId} local-list local-list/version charging-profile composite-schedule configuration'.split(
     ' ',
   ),
+  ...'variables/read variables transaction-status calls'.split(' '),
 ];
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

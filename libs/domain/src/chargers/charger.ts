@@ -135,6 +135,17 @@ export interface Progress {
   readonly position: Position;
 }
 
+/** A report in parts that the charger sent or is sending. OCPP 2.x. */
+export interface ReportInParts {
+  /** As it was requested. */
+  readonly requestId: number;
+  readonly isComplete: boolean;
+  /** The numbers of its parts that have come, as ascending ranges. */
+  readonly sequences: readonly (readonly [first: number, last: number])[];
+  /** The number of the part that no other follows. */
+  readonly last?: number;
+}
+
 export interface ReportedEvse {
   readonly state: ChargingState;
   readonly at: Timestamp;
@@ -160,6 +171,8 @@ export interface ChargerReports {
   readonly ongoing: Readonly<Record<string, OngoingTransaction>>;
   readonly configuration: readonly ConfigurationItem[];
   readonly configurationPosition: Position | null;
+  /** The newest reports of variables, few. */
+  readonly reports?: readonly ReportInParts[];
   readonly deviations: Readonly<Record<string, Deviation>>;
   readonly firmware: Progress | null;
   readonly diagnostics: Progress | null;

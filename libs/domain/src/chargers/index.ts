@@ -17,6 +17,7 @@ export type {
   Progress,
   RegisteredSocket,
   ReportedEvse,
+  ReportInParts,
   ReplacedConnection,
   SocketAvailability,
 } from './charger';
@@ -75,3 +76,4 @@ export type { LocatedCharger } from './read-charger';
 export { CONNECTION_ATTEMPT_LIMITS, recordConnectionAttempts } from './connections/record-connection-attempts';
 export { removeChargerAuthentication, setChargerAuthentication } from './credentials/set-charger-authentication';
 export type { SetAuthenticationDeps, SetAuthenticationInput } from './credentials/set-charger-authentication';
+export { readOwnedCharger } from './owned-charger';

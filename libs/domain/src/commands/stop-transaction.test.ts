@@ -2,7 +2,7 @@ import { createFakeClock } from '@busbar/testing';
 import { answeringCharger, commandTo } from '../testing/answering-charger';
 import { newSession } from '../testing/session';
 import type { Session } from '../sessions/session';
-import { stopTransaction } from './stop-transaction';
+import { readTransactionStatus, stopTransaction } from './stop-transaction';
 
 const OWNER = { clientId: 'client', chargerId: 'ACME_1' };
 const ENDED: Partial<Session> = { state: 'ended', endTime: '2026-01-01T00:30:00.000Z' };
@@ -11,11 +11,15 @@ const OVER = { code: 'transaction_ended', message: 'The transaction 7 has ended 
 
 /** Asks to stop transaction 7. */
 function stop(session: Session | undefined, options: { readonly active?: boolean } = {}) {
+  const { deps, calls } = open(session, options);
+  return { calls, stopped: stopTransaction(deps, OWNER, 7, commandTo('RemoteStopTransaction')) };
+}
+
+function open(session: Session | undefined, options: { readonly active?: boolean } = {}) {
   const { calls, ...charger } = answeringCharger(options);
   const findByTransactions = (ids: readonly number[]) =>
     Promise.resolve(session !== undefined && ids.includes(session.transactionId) ? [session] : []);
-  const deps = { ...charger, clock: createFakeClock(), sessions: { findByTransactions } };
-  return { calls, stopped: stopTransaction(deps, OWNER, 7, commandTo('RemoteStopTransaction')) };
+  return { deps: { ...charger, clock: createFakeClock(), sessions: { findByTransactions } }, calls };
 }
 
 describe('stopping a transaction', () => {
@@ -46,5 +50,23 @@ describe('stopping a transaction', () => {
   it('131. does not look for the transaction of a disconnected charger', async () => {
     const { stopped } = stop(undefined, { active: false });
     await expect(stopped).rejects.toMatchObject({ code: 'charger_offline' });
+  });
+});
+
+describe('asking about a transaction', () => {
+  it.each<[string, Session | undefined, number | undefined]>([
+    ['that has ended', newSession(ENDED), 7],
+    ['of which none is named', undefined, undefined],
+  ])('146. calls the charger for one %s', async (_title, session, transactionId) => {
+    const { deps, calls } = open(session);
+    await readTransactionStatus(deps, OWNER, transactionId, commandTo('GetTransactionStatus'));
+    expect(calls).toMatchObject([{ action: 'GetTransactionStatus' }]);
+  });
+
+  it('146. refuses one of another charger', async () => {
+    const { deps, calls } = open(newSession({ chargerId: 'ACME_2' }));
+    const asked = readTransactionStatus(deps, OWNER, 7, commandTo('GetTransactionStatus'));
+    await expect(asked).rejects.toMatchObject(NOT_HERE);
+    expect(calls).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { AppError } from '@busbar/core';
-import { isOpen } from '../sessions/session';
+import type { Charger } from '../chargers/charger';
+import { isOpen, type Session } from '../sessions/session';
 import type { SessionReader } from '../sessions/session-reader';
 import { callCharger, type CallChargerDeps, type ChargerCommand, type ChargerOwner } from './call-charger';
 import type { Commanded } from './record-command';
@@ -20,14 +21,8 @@ export function stopTransaction<Answer extends object>(
 ): Promise<Answer & Commanded> {
   return callCharger(deps, owner, {
     ...command,
-    async stored({ chargerId, incarnationId }) {
-      const [session] = await deps.sessions.findByTransactions([transactionId]);
-      if (session?.incarnationId !== incarnationId) {
-        throw new AppError(
-          'not_found',
-          `There is no transaction ${String(transactionId)} at the charger ${chargerId}.`,
-        );
-      }
+    async stored(charger) {
+      const session = await sessionAt(deps, charger, transactionId);
       // A superseded session may still be open at the charger: only its stop is missing.
       if (!isOpen(session)) {
         throw new AppError('transaction_ended', `The transaction ${String(transactionId)} has ended already.`);
@@ -35,4 +30,35 @@ export function stopTransaction<Answer extends object>(
       return { deviceTransactionId: session.device?.id };
     },
   });
+}
+
+/**
+ * Asks the charger about a session, ended or not; without one, about all. Throws as `callCharger` does; `not_found` for a transaction
+ * that is unknown or another charger's; `not_supported_by_version` for one that began in OCPP 1.6.
+ */
+export function readTransactionStatus<Answer extends object>(
+  deps: StopTransactionDeps,
+  owner: ChargerOwner,
+  transactionId: number | undefined,
+  command: Omit<ChargerCommand<Answer>, 'check' | 'stored'>,
+): Promise<Answer & Commanded> {
+  if (transactionId === undefined) return callCharger(deps, owner, command);
+  return callCharger(deps, owner, {
+    ...command,
+    stored: async (charger) => ({
+      deviceTransactionId: (await sessionAt(deps, charger, transactionId)).device?.id,
+    }),
+  });
+}
+
+async function sessionAt(
+  { sessions }: Pick<StopTransactionDeps, 'sessions'>,
+  { chargerId, incarnationId }: Charger,
+  transactionId: number,
+): Promise<Session> {
+  const [session] = await sessions.findByTransactions([transactionId]);
+  if (session?.incarnationId !== incarnationId) {
+    throw new AppError('not_found', `There is no transaction ${String(transactionId)} at the charger ${chargerId}.`);
+  }
+  return session;
 }

@@ -55,6 +55,19 @@ interface Operation<Input, Answer> {
   readonly answer: Answer;
 }
 
+/** A variable of the device model of OCPP 2.x: by its name (`Component.Variable`, or a usual key of 1.6) or by its parts. */
+export interface NamedVariable {
+  readonly name?: string;
+  readonly component?: string;
+  readonly instance?: string;
+  readonly evseId?: number;
+  readonly connectorId?: number;
+  readonly variable?: string;
+  readonly variableInstance?: string;
+  /** Default: Actual. */
+  readonly attributeType?: 'Actual' | 'Target' | 'MinSet' | 'MaxSet';
+}
+
 export interface Operations {
   readonly startCharging: Operation<
     { readonly socketId?: number; readonly rfidTag: string; readonly chargingProfile?: ChargingProfile },
@@ -146,6 +159,38 @@ export interface Operations {
       }[];
       readonly unknownConfigNames: readonly string[];
     }
+  >;
+  /** OCPP 2.x: the charger sends the report of all that can be configured, in parts. */
+  readonly requestConfiguration: Operation<{ readonly requestId: number }, Status>;
+  /** OCPP 2.x. */
+  readonly getVariables: Operation<
+    { readonly variables: readonly NamedVariable[] },
+    {
+      readonly variables: readonly {
+        readonly name: string;
+        readonly attributeType: string;
+        /** Null: the charger gave none. */
+        readonly value: string | null;
+        readonly status: string;
+      }[];
+    }
+  >;
+  /** OCPP 2.x. */
+  readonly setVariables: Operation<
+    { readonly variables: readonly (NamedVariable & { readonly value: string })[] },
+    {
+      readonly variables: readonly {
+        readonly name: string;
+        readonly attributeType: string;
+        readonly status: string;
+        readonly statusInfo: { readonly reasonCode: string; readonly additionalInfo: string | null } | null;
+      }[];
+    }
+  >;
+  /** OCPP 2.x. Without a transaction: whether the charger has messages of any to send. */
+  readonly getTransactionStatus: Operation<
+    { readonly transactionId?: number },
+    { readonly ongoing: boolean | null; readonly messagesInQueue: boolean }
   >;
   readonly changeConfiguration: Operation<{ readonly configName: string; readonly configValue: string }, Status>;
 }

@@ -168,6 +168,33 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
         ],
       },
     ],
+    [
+      'getVariables',
+      {
+        variables: [
+          { name: 'HeartbeatInterval' },
+          { component: 'EVSE', evseId: 1, variable: 'Power', variableInstance: 'x', attributeType: 'MaxSet' },
+        ],
+      },
+      'GetVariables',
+      {
+        getVariableData: [
+          { component: { name: 'OCPPCommCtrlr' }, variable: { name: 'HeartbeatInterval' } },
+          {
+            component: { name: 'EVSE', evse: { id: 1 } },
+            variable: { name: 'Power', instance: 'x' },
+            attributeType: 'MaxSet',
+          },
+        ],
+      },
+    ],
+    [
+      'setVariables',
+      { variables: [{ name: 'A.B', value: '1' }] },
+      'SetVariables',
+      { setVariableData: [{ component: { name: 'A' }, variable: { name: 'B' }, attributeValue: '1' }] },
+    ],
+    ['getTransactionStatus', {}, 'GetTransactionStatus', {}],
     ['clearCache', {}, 'ClearCache', {}],
     ['transferData', { vendorId: 'V', data: 'D' }, 'DataTransfer', { vendorId: 'V', data: 'D' }],
   ])('129. encodes %s %j as %s %j', (name, input, action, payload) => {
@@ -196,6 +223,14 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
     expect(stop(version)).toBeUndefined();
   });
 
+  it('146. asks about a transaction by the id of the charger, and about none of a session of OCPP 1.6', () => {
+    const ask = encodeOperation('getTransactionStatus', { transactionId: 7 });
+    const payload = { transactionId: 'T-1' };
+    expect(ask(version, { deviceTransactionId: 'T-1' })).toMatchObject({ action: 'GetTransactionStatus', payload });
+    expect(ask(version)).toBeUndefined();
+    expect(ask('ocpp1.6')).toBeUndefined();
+  });
+
   it('129. refuses a tag beyond the length of the version at /rfidTag', () => {
     const rfidTag = 'T'.repeat(256);
     expect(() => encode(version, 'startCharging', { rfidTag })).toThrow('/rfidTag');
@@ -219,6 +254,14 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
     ['changeConfiguration', { configName: 'Unknown', configValue: '1' }, '/configName'],
     ['changeConfiguration', { configName: 'A.B', configValue: 'v'.repeat(2_501) }, '/configValue'],
     ['getConfiguration', { configNames: ['A.B', 'Unknown'] }, '/configNames/1'],
+    ['getVariables', { variables: [{ name: 'A.B' }, { name: 'Unknown' }] }, '/variables/1/name'],
+    ['getVariables', { variables: [{ component: 'A' }] }, '/variables/0'],
+    ['setVariables', { variables: [{ name: 'A.B', value: 'v'.repeat(2_501) }] }, '/variables/0/value'],
+    [
+      'setVariables',
+      { variables: [{ component: 'C'.repeat(51), variable: 'B', value: '' }] },
+      '/variables/0/component',
+    ],
     ['sendLocalList', { listVersion: 1, updateType: 'Full', tags: [{ rfidTag: 'A' }] }, '/tags/0/status'],
     [
       'sendLocalList',
@@ -243,6 +286,47 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
 
   it.each<[OperationName, object, object, object]>([
     ['getLocalListVersion', {}, { versionNumber: 4 }, { listVersion: 4 }],
+    ['getTransactionStatus', {}, { messagesInQueue: true }, { ongoing: null, messagesInQueue: true }],
+    [
+      'getVariables',
+      { variables: [{ name: 'A.B' }] },
+      {
+        getVariableResult: [
+          { attributeStatus: 'Accepted', attributeValue: '1', component: { name: 'A' }, variable: { name: 'B' } },
+          { attributeStatus: 'UnknownVariable', component: { name: 'A' }, variable: { name: 'C' } },
+        ],
+      },
+      {
+        variables: [
+          { name: 'A.B', attributeType: 'Actual', value: '1', status: 'Accepted' },
+          { name: 'A.C', attributeType: 'Actual', value: null, status: 'UnknownVariable' },
+        ],
+      },
+    ],
+    [
+      'setVariables',
+      { variables: [{ name: 'A.B', value: '1' }] },
+      {
+        setVariableResult: [
+          {
+            attributeStatus: 'Rejected',
+            attributeStatusInfo: { reasonCode: 'OutofRange' },
+            component: { name: 'A' },
+            variable: { name: 'B' },
+          },
+        ],
+      },
+      {
+        variables: [
+          {
+            name: 'A.B',
+            attributeType: 'Actual',
+            status: 'Rejected',
+            statusInfo: { reasonCode: 'OutofRange', additionalInfo: null },
+          },
+        ],
+      },
+    ],
     [
       'getCompositeSchedule',
       { durationS: 60 },

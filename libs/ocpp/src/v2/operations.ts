@@ -33,6 +33,17 @@ export const operations2: OperationTable = {
   }),
   stopTransaction: (_input, { deviceTransactionId: transactionId }) =>
     transactionId === undefined ? undefined : status('RequestStopTransaction', { transactionId }),
+  getTransactionStatus: ({ transactionId: asked }, { deviceTransactionId: transactionId }) =>
+    asked !== undefined && transactionId === undefined
+      ? undefined
+      : call(
+          'GetTransactionStatus',
+          given('transactionId', transactionId),
+          ({ ongoingIndicator, messagesInQueue }) => ({
+            ongoing: ongoingIndicator ?? null,
+            messagesInQueue,
+          }),
+        ),
   reset: ({ type }) => status('Reset', { type: type === 'Soft' ? 'OnIdle' : 'Immediate' }),
   unlock: ({ socketId }) => ({
     ...status('UnlockConnector', placeOf(socketId)),
@@ -69,6 +80,8 @@ const PATHS_OF: Readonly<Record<string, (parts: readonly string[]) => string>> =
   changeConfiguration: (parts) => (parts.at(-1) === 'attributeValue' ? '/configValue' : '/configName'),
   getConfiguration: ([, at = '0']) => `/configNames/${at}`,
   sendLocalList: listPath,
+  getVariables: variablePath,
+  setVariables: variablePath,
 };
 
 /** Objects of the payload whose fields are fields of the input. */
@@ -104,6 +117,16 @@ function listPath([list = '', at = '0', field = '', part = '']: readonly string[
     groupIdToken: 'parentRfidTag',
   };
   return `/tags/${at}/${field === 'idTokenInfo' ? (named[part] ?? part) : 'rfidTag'}`;
+}
+
+function variablePath([, at = '0', field = '', ...parts]: readonly string[]): string {
+  const path = `/variables/${at}`;
+  if (field === 'attributeValue') return `${path}/value`;
+  if (field === 'attributeType') return `${path}/attributeType`;
+  const part = parts.at(-1);
+  if (field === 'variable') return `${path}/${part === 'instance' ? 'variableInstance' : 'variable'}`;
+  const named: Readonly<Record<string, string>> = { id: 'evseId', name: 'component' };
+  return part === undefined ? path : `${path}/${named[part] ?? part}`;
 }
 
 /** The schedule of the API is one; its number in 2.x is none of the input. */

@@ -1,10 +1,12 @@
 // The configuration of a charger in OCPP 2.x: variables of its device model by their names, or by the usual names of 1.6 (rules 147, 148).
-import type { InputIssue, OperationTable } from '../operations/operation';
+import type { InputIssue, NamedVariable, OperationTable } from '../operations/operation';
 import { variableOfKey } from './configuration-aliases';
-import { call } from './operation-parts';
+import { call, given, status } from './operation-parts';
 import { parseVariableName, variableName, type ComponentVariable } from './variable-name';
 
 const UNKNOWN = 'is neither Component.Variable nor the name of a configuration key of OCPP 1.6 that 2.x has';
+/** The attribute that counts where a message names none. */
+const ACTUAL = 'Actual';
 const NOWHERE: ComponentVariable = { component: { name: '' }, variable: { name: '' } };
 
 export const variableOperations: OperationTable = {
@@ -39,6 +41,37 @@ export const variableOperations: OperationTable = {
       ),
     };
   },
+  requestConfiguration: ({ requestId }) => status('GetBaseReport', { requestId, reportBase: 'ConfigurationInventory' }),
+  getVariables: ({ variables }) => ({
+    ...call('GetVariables', { getVariableData: variables.map(dataOf) }, ({ getVariableResult }) => ({
+      variables: getVariableResult.map((result) => ({
+        name: variableName(result),
+        attributeType: result.attributeType ?? ACTUAL,
+        value: result.attributeValue ?? null,
+        status: result.attributeStatus,
+      })),
+    })),
+    issues: issuesOfAll(variables),
+  }),
+  setVariables: ({ variables }) => ({
+    ...call(
+      'SetVariables',
+      { setVariableData: variables.map((each) => ({ ...dataOf(each), attributeValue: each.value })) },
+      ({ setVariableResult }) => ({
+        variables: setVariableResult.map((result) => {
+          const { attributeType = ACTUAL, attributeStatus, attributeStatusInfo: info } = result;
+          const statusInfo = info && { reasonCode: info.reasonCode, additionalInfo: info.additionalInfo ?? null };
+          return {
+            name: variableName(result),
+            attributeType,
+            status: attributeStatus,
+            statusInfo: statusInfo ?? null,
+          };
+        }),
+      }),
+    ),
+    issues: issuesOfAll(variables),
+  }),
   changeConfiguration({ configName, configValue }) {
     const variable = variableNamed(configName);
     const setVariableData = [{ ...(variable ?? NOWHERE), attributeValue: configValue }];
@@ -50,6 +83,31 @@ export const variableOperations: OperationTable = {
     };
   },
 };
+
+/** Both ways to name a variable; undefined for a text that names none, or neither. */
+function variableOf({ name, ...parts }: NamedVariable): ComponentVariable | undefined {
+  const { component, instance, evseId, connectorId, variable, variableInstance } = parts;
+  if (name !== undefined) return variableNamed(name);
+  if (component === undefined || variable === undefined) return undefined;
+  const evse = evseId === undefined ? undefined : { id: evseId, ...given('connectorId', connectorId) };
+  return {
+    component: { name: component, ...given('instance', instance), ...given('evse', evse) },
+    variable: { name: variable, ...given('instance', variableInstance) },
+  };
+}
+
+function dataOf(variable: NamedVariable) {
+  return { ...(variableOf(variable) ?? NOWHERE), ...given('attributeType', variable.attributeType) };
+}
+
+function issuesOfAll(variables: readonly NamedVariable[]): InputIssue[] {
+  return variables.flatMap((each, n): InputIssue[] => {
+    if (variableOf(each) !== undefined) return [];
+    const at = `/variables/${String(n)}`;
+    if (each.name !== undefined) return [{ path: `${at}/name`, message: UNKNOWN }];
+    return [{ path: at, message: 'needs name, or component and variable' }];
+  });
+}
 
 function variableNamed(configName: string): ComponentVariable | undefined {
   return parseVariableName(variableOfKey(configName) ?? configName);

@@ -94,3 +94,30 @@ it.each([
   expect(charger.registered.authentication.pending?.[0]?.state).toBe(state);
   expect(JSON.stringify(charger)).not.toContain('a-secret');
 });
+
+describe('a report in parts', () => {
+  const part = (requestId: number, seqNo: number, tbc: boolean, situation: Situation = {}) =>
+    handle(notifyReport, { requestId, generatedAt: '2026-06-01T00:00:00Z', seqNo, tbc }, situation).charger.reported;
+
+  it('151. is complete when all parts have come, in any order and interleaved with another', () => {
+    let reported = part(1, 2, false);
+    for (const [requestId, seqNo, tbc] of [
+      [2, 0, true],
+      [1, 0, true],
+      [1, 1, true],
+    ] as const) {
+      expect(reported.reports?.find((each) => each.requestId === 1)?.isComplete).toBe(false);
+      reported = part(requestId, seqNo, tbc, { reported });
+    }
+    expect(reported.reports).toMatchObject([
+      { requestId: 2, isComplete: false },
+      { requestId: 1, isComplete: true },
+    ]);
+  });
+
+  it('151. keeps the newest four', () => {
+    let reported = part(0, 0, false);
+    for (let requestId = 1; requestId < 6; requestId += 1) reported = part(requestId, 0, false, { reported });
+    expect(reported.reports?.map(({ requestId }) => requestId)).toEqual([2, 3, 4, 5]);
+  });
+});

@@ -1,9 +1,10 @@
 // Variables of the device model of OCPP 2.x, shown as the configuration of the charger under their names (rules 147 and 150).
 import type { Charger } from '@busbar/domain/chargers';
 import { maskPayload, variableName } from '@busbar/ocpp';
-import type { HandlerContext } from '../../pipeline/contract';
+import { withReported, type HandlerContext } from '../../pipeline/contract';
 import { withResolvedKey } from '../shared/authorization-key';
 import { isTaken, withChangedItems, type ChangedItem } from '../shared/configuration';
+import { isComplete, NO_PARTS, withPart } from './report-parts';
 import type { CallHandler, OutcomeHandler, RequestOf } from './route';
 
 /** Of the attribute that counts where a message names none. */
@@ -38,13 +39,27 @@ export const getVariablesOutcome: OutcomeHandler<'GetVariables'> = {
   },
 };
 
+/** Reports that are joined at a time: those that are interleaved (rule 151). */
+const MAX_REPORTS = 4;
+
 /** A part of a report of the charger's variables (OCPP 2.0.1, B07 and B08). Parts may come in any order. */
 export const notifyReport: CallHandler<'NotifyReport'> = {
   apply(charger, { payload }, { position }) {
     const { reportData = [] } = maskPayload(payload);
-    return { charger: withChangedItems(charger, reportData.flatMap(reported), position) };
+    return { charger: withReportPart(withChangedItems(charger, reportData.flatMap(reported), position), payload) };
   },
 };
+
+function withReportPart(charger: Charger, { requestId, seqNo, tbc = false }: RequestOf<'NotifyReport'>): Charger {
+  const { reports = [] } = charger.reported;
+  const known = reports.find((each) => each.requestId === requestId);
+  const parts = withPart(known ?? NO_PARTS, { seqNo, isContinued: tbc });
+  if (parts === known) return charger;
+  const { sequences, last } = parts;
+  const report = { requestId, isComplete: isComplete(parts), sequences, ...(last !== undefined && { last }) };
+  const others = reports.filter((each) => each !== known);
+  return withReported(charger, { reports: [...others, report].slice(-MAX_REPORTS) });
+}
 
 /** The values of an event's variables that the configuration has: an event is no list of what the charger can be configured with. */
 export function withReportedValues(

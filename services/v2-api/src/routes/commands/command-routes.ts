@@ -18,6 +18,8 @@ import {
 import { diagnosticsRoute, firmwareRoute } from './files';
 import { localListVersionRoute, sendLocalListRoute } from './local-list';
 import { cancelReservationRoute, reserveRoute } from './reservations';
+import { transactionStatusRoute } from './transaction-status';
+import { changeVariablesRoute, readVariablesRoute } from './variables';
 
 export function commandRoutes(
   deps: CommandDeps & { readonly sites: Pick<SiteReader, 'find'> },
@@ -42,6 +44,9 @@ export function commandRoutes(
     compositeScheduleRoute(deps),
     readConfigurationRoute(deps),
     changeConfigurationRoute(deps),
+    readVariablesRoute(deps),
+    changeVariablesRoute(deps),
+    transactionStatusRoute(deps),
     rawCallRoute(deps),
   ];
 }

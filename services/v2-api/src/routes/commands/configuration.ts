@@ -1,12 +1,16 @@
+import { randomInt } from 'node:crypto';
 import { AppError } from '@busbar/core';
 import {
   COMMAND_ERRORS,
   configNameSchema,
   configValueSchema,
+  commandOf,
+  ownerOf,
   type CommandDeps,
   type CommandRequest,
 } from '@busbar/api';
-import { readCharger } from '@busbar/domain/chargers';
+import { readCharger, readOwnedCharger } from '@busbar/domain/chargers';
+import { requestConfiguration } from '@busbar/domain/commands';
 import type { SiteReader } from '@busbar/domain/sites';
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
@@ -18,6 +22,8 @@ import { answerSchema, commandParts, send, statusSchema, timeoutQuerySchema } fr
 
 const path = '/chargers/:chargerId/configuration';
 
+/** `requestId` is a signed integer of 32 bits. */
+const MAX_REQUEST_ID = 2 ** 31 - 1;
 /** A longer name, which only OCPP 2.x has, is found among all items. */
 const MAX_QUERY_NAME = 50;
 
@@ -50,19 +56,30 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
         ...timeoutQuerySchema.properties,
       },
     },
-    response: recordSchema('ChargerConfiguration', "The charger's configuration.", {
-      chargerId: common.chargerId,
-      chargerConfigurations: field({ type: 'array', items: configurationItemSchema }, 'The items.'),
-      unknownConfigNames: field(
-        { type: 'array', items: string },
-        'Requested names that the charger does not have.',
-        [],
-      ),
-      commandId: field(nullableString, 'The id of the stored command. Null: without `refresh=true`.', null),
-    }),
+    response: recordSchema(
+      'ChargerConfiguration',
+      "The charger's configuration.",
+      {
+        chargerId: common.chargerId,
+        chargerConfigurations: field({ type: 'array', items: configurationItemSchema }, 'The items.'),
+        unknownConfigNames: field(
+          { type: 'array', items: string },
+          'Requested names that the charger does not have.',
+          [],
+        ),
+        commandId: field(nullableString, 'The id of the stored command. Null: without `refresh=true`.', null),
+      },
+      {
+        status: field(
+          string,
+          'Present where a charger of OCPP 2.x was asked for all items: with `Accepted` they are what it reported, else what is stored; `EmptyResultSet`: it has none.',
+          'Accepted',
+        ),
+      },
+    ),
     errors: [...COMMAND_ERRORS, 'forbidden'],
     handler: (call) =>
-      call.query.refresh === true ? requestConfiguration(deps, call) : storedConfiguration(deps, call),
+      call.query.refresh === true ? refreshedConfiguration(deps, call) : storedConfiguration(deps, call),
   });
 
 export const changeConfigurationRoute = (deps: CommandDeps) =>
@@ -99,14 +116,26 @@ type ConfigurationCall = CommandRequest & {
   readonly query: { readonly configNames?: readonly string[] | undefined };
 };
 
-async function requestConfiguration(deps: CommandDeps, call: ConfigurationCall) {
+async function refreshedConfiguration(deps: CommandDeps, call: ConfigurationCall) {
   if (!call.auth.permissions.includes('chargers:operate')) {
     throw new AppError('forbidden', 'This API key lacks the permission chargers:operate, which refresh=true requires.');
   }
   const { configNames } = call.query;
+  const { connection } = await readOwnedCharger(deps, ownerOf(call));
+  const isV16 = connection.ocppVersion === null || connection.ocppVersion === 'ocpp1.6';
+  if (configNames === undefined && !isV16) return requestReport(deps, call);
   const encoded = encodeOperation('getConfiguration', configNames === undefined ? {} : { configNames });
   const { chargerId, configuration, unknownConfigNames, commandId } = await send(deps, call, encoded);
   return { chargerId, chargerConfigurations: configuration, unknownConfigNames, commandId };
+}
+
+/** OCPP 2.x reports all items in parts, after its answer (rule 168). */
+async function requestReport(deps: CommandDeps, call: ConfigurationCall) {
+  const requestId = randomInt(1, MAX_REQUEST_ID);
+  const command = commandOf(deps, call, encodeOperation('requestConfiguration', { requestId }));
+  const { status, commandId, charger } = await requestConfiguration(deps, ownerOf(call), requestId, command);
+  const chargerConfigurations = status === 'EmptyResultSet' ? [] : presentConfiguration(charger);
+  return { chargerId: charger.chargerId, chargerConfigurations, unknownConfigNames: [], commandId, status };
 }
 
 async function storedConfiguration(deps: ConfigurationDeps, { auth, params, query }: ConfigurationCall) {
