@@ -201,6 +201,16 @@ export function goalText(goal: Goal): string {
     case 'get':
       return `≥ ${String(goal.ratio)} of bare express`;
     case 'feed':
+    case 'stream':
+    case 'deliveries':
+    case 'slow-receiver':
+      return eventGoalText(goal);
+  }
+}
+
+function eventGoalText(goal: FeedGoal | StreamGoal | DeliveriesGoal | SlowReceiverGoal): string {
+  switch (goal.kind) {
+    case 'feed':
       return `≤ ${String(goal.behindS)} s after the load`;
     case 'stream':
       return `p50 ≤ ${String(goal.p50Ms)} ms, p99 ≤ ${String(goal.p99Ms)} ms`;

@@ -14,8 +14,8 @@ it.each([
   ['none that leaves', [{ replicaId: OTHER, state: 'leaving' as const }], 1],
   ['not itself', [{ replicaId: 'this replica', state: 'here' as const }], 1],
 ])('a replica answers with a notice of its own: %s', async (_title, notices, sent) => {
-  const { heard, notices: own } = await open();
-  for (const notice of notices) heard({ ...notice, at: '2026-01-01T00:00:00.000Z', reads: 1 });
+  const { received, notices: own } = await open();
+  for (const notice of notices) received({ ...notice, at: '2026-01-01T00:00:00.000Z', reads: 1 });
   expect(own()).toBe(sent);
 });
 
@@ -35,13 +35,13 @@ async function open(joinMs = 0) {
   const changes: boolean[] = [];
   let isThere = true;
   let sent = 0;
-  let heard: (notice: ReplicaNotice) => void = () => undefined;
+  let received: (notice: ReplicaNotice) => void = () => undefined;
   const owners = createOwners('this replica');
   const participation = createParticipation({
     broker: {
       broadcast: () => void (sent += 1),
       listen: (_channel, handler) => {
-        heard = handler as typeof heard;
+        received = handler as typeof received;
         return Promise.resolve({ close: () => Promise.resolve() });
       },
     },
@@ -61,7 +61,7 @@ async function open(joinMs = 0) {
   return {
     clock,
     joined,
-    heard: (notice: ReplicaNotice) => heard(notice),
+    received: (notice: ReplicaNotice) => received(notice),
     notices: () => sent,
     participation,
     owners,

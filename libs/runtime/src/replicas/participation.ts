@@ -51,7 +51,7 @@ export function createParticipation(deps: ParticipationDeps) {
   const announce = (): void => notify(reach.answers() ? 'here' : 'leaving');
 
   /** A replica that is new here is answered at once, so that it learns of this one before it begins. */
-  function heard({ replicaId: other, state, reads: theirs }: ReplicaNotice): void {
+  function received({ replicaId: other, state, reads: theirs }: ReplicaNotice): void {
     const before = owners.replicas();
     owners.renewed(other, state, theirs);
     if (other !== replicaId && owners.replicas() > before) announce();
@@ -108,7 +108,7 @@ export function createParticipation(deps: ParticipationDeps) {
     /** Announces this replica, listens to the others, and gives them the time to answer. */
     async start(): Promise<void> {
       // Its own notices measure the silence of the others, also while it is on standby.
-      notices = await broker.listen(channel, heard);
+      notices = await broker.listen(channel, received);
       announce();
       timers = [clock.every(NOTICE_MS, announce), clock.every(TICK_MS, tick)];
       if (joinMs > 0) await delay(clock, joinMs);

@@ -40,22 +40,6 @@ export function createPageLoader({ clientId, feed, source, heads, deliveries, wa
   const read = (stream: number, page: number): Promise<SourcePage | undefined> =>
     source.read({ clientId, partition: stream, page });
 
-  /** The pages that are loaded next, of all streams in turn: small ones cost a read together what one costs. */
-  function nextPages(): readonly FeedPageId[] {
-    const last = heads.of(clientId);
-    const ids: FeedPageId[] = [];
-    for (let round = 1; ids.length < READ_AHEAD; round += 1) {
-      const before = ids.length;
-      for (let n = 0; n < deliveries.streams && ids.length < READ_AHEAD; n += 1) {
-        const partition = (turn + n) % deliveries.streams;
-        const page = deliveries.lastLoaded(partition) + round;
-        if (page <= (last[partition] ?? 0)) ids.push({ clientId, partition, page });
-      }
-      if (ids.length === before) break;
-    }
-    return ids;
-  }
-
   function nextStream(): number | undefined {
     const last = heads.of(clientId);
     for (let n = 0; n < deliveries.streams; n += 1) {
@@ -114,7 +98,10 @@ export function createPageLoader({ clientId, feed, source, heads, deliveries, wa
       const stream = nextStream();
       if (stream === undefined) return false;
       const page = deliveries.lastLoaded(stream) + 1;
-      const found = await source.read({ clientId, partition: stream, page }, countPerPage < SMALL ? nextPages() : []);
+      const found = await source.read(
+        { clientId, partition: stream, page },
+        countPerPage < SMALL ? nextPages({ clientId, last: heads.of(clientId), deliveries, turn }) : [],
+      );
       if (found !== undefined) {
         add(stream, found);
         return true;
@@ -155,6 +142,30 @@ export function createPageLoader({ clientId, feed, source, heads, deliveries, wa
       return deliveries.waiting() + Math.ceil(pages * eventsPerPage);
     },
   };
+}
+
+interface Loading {
+  readonly clientId: string;
+  /** The last page of each stream that exists. */
+  readonly last: readonly number[];
+  readonly deliveries: Pick<Deliveries, 'streams' | 'lastLoaded'>;
+  /** The stream whose turn it is. */
+  readonly turn: number;
+}
+
+/** The pages that are loaded next, of all streams in turn: small ones cost a read together what one costs. */
+function nextPages({ clientId, last, deliveries, turn }: Loading): readonly FeedPageId[] {
+  const ids: FeedPageId[] = [];
+  for (let round = 1; ids.length < READ_AHEAD; round += 1) {
+    const before = ids.length;
+    for (let n = 0; n < deliveries.streams && ids.length < READ_AHEAD; n += 1) {
+      const partition = (turn + n) % deliveries.streams;
+      const page = deliveries.lastLoaded(partition) + round;
+      if (page <= (last[partition] ?? 0)) ids.push({ clientId, partition, page });
+    }
+    if (ids.length === before) break;
+  }
+  return ids;
 }
 
 function isNamed(delivery: Delivery): delivery is NamedDelivery {

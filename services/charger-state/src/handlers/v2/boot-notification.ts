@@ -1,7 +1,7 @@
 import { admissionOf, type Admission, type BootReport, type Charger } from '@busbar/domain/chargers';
 import { isAfter, withReported } from '../../pipeline/contract';
 import { afterVersionChange, needOngoing } from '../shared/version-change';
-import type { CallHandler } from './route';
+import type { CallHandler, RequestOf } from './route';
 
 /** What is answered, and stored where it is not the usual. */
 const ANSWERS: Readonly<
@@ -21,18 +21,7 @@ export const bootNotification: CallHandler<'BootNotification'> = {
     const answer = { status, currentTime: receivedAt, interval: context.heartbeatIntervalS };
     const before = charger.reported.boot;
     if (before !== null && !isAfter(context.position, before.position)) return { charger, answer };
-    const { vendorName, model, serialNumber = '', firmwareVersion = '', modem } = chargingStation;
-    const reported = {
-      manufacturer: vendorName,
-      model,
-      serial: serialNumber,
-      firmware: firmwareVersion,
-      iccid: modem?.iccid ?? '',
-      imsi: modem?.imsi ?? '',
-      // Variables of the device model tell them in 2.x.
-      meterType: '',
-      meterSerialNumber: '',
-    };
+    const reported = reportedBy(chargingStation);
     const boot: BootReport = {
       ...reported,
       at: receivedAt,
@@ -46,6 +35,26 @@ export const bootNotification: CallHandler<'BootNotification'> = {
     return { charger: withReported(current, { boot }), answer };
   },
 };
+
+function reportedBy({
+  vendorName,
+  model,
+  serialNumber = '',
+  firmwareVersion = '',
+  modem,
+}: RequestOf<'BootNotification'>['chargingStation']) {
+  return {
+    manufacturer: vendorName,
+    model,
+    serial: serialNumber,
+    firmware: firmwareVersion,
+    iccid: modem?.iccid ?? '',
+    imsi: modem?.imsi ?? '',
+    // Variables of the device model tell them in 2.x.
+    meterType: '',
+    meterSerialNumber: '',
+  };
+}
 
 function isOfOtherVersion({ reported: { boot } }: Charger): boolean {
   return boot !== null && boot.majorVersion === undefined;
