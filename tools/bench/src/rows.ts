@@ -200,10 +200,7 @@ export function goalText(goal: Goal): string {
       return `≤ ${String(goal.withinS)} s`;
     case 'get':
       return `≥ ${String(goal.ratio)} of bare express`;
-    case 'feed':
-    case 'stream':
-    case 'deliveries':
-    case 'slow-receiver':
+    default:
       return eventGoalText(goal);
   }
 }
