@@ -14,9 +14,12 @@ export interface BrokeredFaultWorld extends Pick<EmbeddedFaultWorld, 'process' |
   stop(): Promise<void>;
 }
 
-export async function openBrokeredFaultWorld(rabbit: PrivateServer): Promise<BrokeredFaultWorld> {
+export async function openBrokeredFaultWorld(
+  rabbit: PrivateServer,
+  versions?: readonly string[],
+): Promise<BrokeredFaultWorld> {
   const broker = await startProxyTo(rabbit.url);
-  const one = await openEmbeddedFaultWorld({ BROKER_URL: through(rabbit.url, broker) });
+  const one = await openEmbeddedFaultWorld({ BROKER_URL: through(rabbit.url, broker) }, versions);
   const declared = Date.now();
   const world: BrokeredFaultWorld = {
     process: one.process,

@@ -113,7 +113,7 @@ function stop(session: SessionEntry, timestamp: string, meterStop: number): Mess
 }
 
 /** The time of day, but never the same twice. */
-function createStampClock(): () => string {
+export function createStampClock(): () => string {
   let last = 0;
   return () => {
     last = Math.max(Date.now(), last + 1);

@@ -29,6 +29,8 @@ export interface EpisodeWorld {
   readonly counters: () => readonly CountingProgram[];
   /** The ledgers of all episodes on this store: the statistics are about all of them. */
   readonly ledgers: Ledger[];
+  /** The subprotocols that chargers speak in turn. Default: ocpp1.6 alone. */
+  readonly versions?: readonly string[] | undefined;
   /** Where events are read, and webhooks to this machine are possible. Absent: events are not watched. */
   readonly events?: FeedSource | undefined;
 }
@@ -67,7 +69,14 @@ export async function runEpisode(world: EpisodeWorld, options: EpisodeOptions): 
 async function runFleet(world: EpisodeWorld, options: EpisodeOptions): Promise<readonly Ledger[]> {
   const { api } = world;
   const { random, fault, size = 30, paceMs = 100, messages = 10 * size, load = 'sessions' } = options;
-  const fleet = await startFleet(api, { size, paceMs, load, random, addresses: world.addresses });
+  const fleet = await startFleet(api, {
+    size,
+    paceMs,
+    load,
+    random,
+    addresses: world.addresses,
+    versions: world.versions,
+  });
   world.ledgers.push(...fleet.chargers.map(({ ledger }) => ledger));
   const watch = watchRecords(api, fleet);
   try {

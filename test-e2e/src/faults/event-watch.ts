@@ -2,7 +2,7 @@
 import { openReceiver, type Receiver } from '@busbar/testing';
 import type { ReceivedEvent } from '../harness/receiver';
 import { followByPage, followByStream, type FeedFollower, type FeedSource } from './feed-followers';
-import type { Ledger } from './ledger';
+import { isStarted, type Ledger } from './ledger';
 
 export interface EventWatch {
   /** What is missing, or came twice, or in another order, in sentences. For chargers that have disconnected. */
@@ -104,7 +104,7 @@ function missing(ledger: Ledger, events: readonly ReceivedEvent[]): string[] {
   const { statuses, meterValues, sessions } = ledger;
   const answered = (entries: ReadonlyMap<string, { readonly answered: boolean }>): string[] =>
     [...entries].filter(([, entry]) => entry.answered).map(([at]) => at);
-  const started = sessions.filter(({ transactionId }) => transactionId !== undefined);
+  const started = sessions.filter(isStarted);
   const stopped = sessions.filter(({ stop }) => stop?.answered === true);
   return [
     ...counted(ledger, events, {

@@ -2,6 +2,7 @@
 import { setTimeout as last } from 'node:timers/promises';
 import { connectCharger, UpgradeRejected, type ScriptedCharger } from '@busbar/testing';
 import { chargerLife, heartbeat, type Load, type Message } from './charger-life';
+import { chargerLife2 } from './charger-life-2';
 import { createLedger, type Ledger } from './ledger';
 import type { Random } from './random';
 
@@ -37,6 +38,8 @@ export interface FleetChargerOptions {
   /** Between two messages, on the average. */
   readonly paceMs: number;
   readonly load: Load;
+  /** The subprotocol that it speaks; of OCPP 2.x its life is sessions, whatever the load. Default ocpp1.6. */
+  readonly version?: string | undefined;
 }
 
 /** Longer than the service may hold a call. */
@@ -48,8 +51,9 @@ const MAX_WAIT_MS = 1_500;
 
 export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
   const { chargerId, random, paceMs } = options;
-  const ledger = createLedger(chargerId);
-  const life = chargerLife(ledger, random, options.load);
+  const { version = 'ocpp1.6' } = options;
+  const ledger = createLedger(chargerId, version);
+  const life = version === 'ocpp1.6' ? chargerLife(ledger, random, options.load) : chargerLife2(ledger, random);
   let socket: ScriptedCharger | undefined;
   let owed: Message | undefined;
   let inFlight = false;
@@ -68,6 +72,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
       const url = `${random.pick(addresses)}${encodeURIComponent(chargerId)}`;
       const opened = await connectCharger({
         url,
+        subprotocols: [version],
         callTimeoutMs: CALL_MS,
         handshakeTimeoutMs: HANDSHAKE_MS,
         logLength: 4,

@@ -36,7 +36,9 @@ export interface V2Record {
   readonly lastMessage: string | null;
 }
 
-export interface FleetOptions extends Omit<FleetChargerOptions, 'chargerId'> {
+export interface FleetOptions extends Omit<FleetChargerOptions, 'chargerId' | 'version'> {
+  /** The subprotocols that the chargers speak in turn. Default: ocpp1.6 alone. */
+  readonly versions?: readonly string[] | undefined;
   readonly size: number;
   /** So many connect at the same time. Default all of them. */
   readonly groupSize?: number;
@@ -60,7 +62,10 @@ export async function startFleet(api: Api, options: FleetOptions): Promise<Fleet
   for (let from = 0; from < ids.length; from += groupSize) {
     const group = ids.slice(from, from + groupSize);
     chargers.push(
-      ...group.map((id) => startFleetCharger({ ...options, chargerId: id, random: options.random.fork() })),
+      ...group.map((id, n) => {
+        const version = options.versions?.[(from + n) % options.versions.length];
+        return startFleetCharger({ ...options, chargerId: id, version, random: options.random.fork() });
+      }),
     );
     await eventually(() => chargers.every((charger) => charger.isOpen()), SILENT_MS).catch(async (error: unknown) => {
       const open = chargers.filter((charger) => charger.isOpen()).length;

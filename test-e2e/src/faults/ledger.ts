@@ -5,6 +5,8 @@ export interface SessionEntry {
   readonly meterStart: number;
   /** Assigned by the service; undefined until the start was answered. */
   transactionId?: number;
+  /** The start was answered, where the answer names no id of ours: OCPP 2.x. */
+  isStarted?: boolean;
   stop?: { readonly meterStop: number; answered: boolean };
 }
 
@@ -17,6 +19,8 @@ export interface Close {
 
 export interface Ledger {
   readonly chargerId: string;
+  /** The subprotocol that it speaks. */
+  readonly version: string;
   /** Every CALL by its message id, and whether it was answered with a result. */
   readonly messages: Map<string, { readonly action: string; answered: boolean }>;
   /** By the one timestamp that each has: a message may be sent several times under several ids. */
@@ -35,9 +39,10 @@ export interface Ledger {
   unanswered: number;
 }
 
-export function createLedger(chargerId: string): Ledger {
+export function createLedger(chargerId: string, version: string): Ledger {
   return {
     chargerId,
+    version,
     messages: new Map(),
     statuses: new Map(),
     meterValues: new Map(),
@@ -55,6 +60,11 @@ export interface Sums {
   readonly sessionsToday: number;
   readonly sessionsInProgress: number;
   readonly energyTodayWh: number;
+}
+
+/** Whether the service has acknowledged the start. */
+export function isStarted({ transactionId, isStarted = false }: SessionEntry): boolean {
+  return transactionId !== undefined || isStarted;
 }
 
 /** Returns the expected statistics of these chargers. `today`: the date that the statistics were made on. */

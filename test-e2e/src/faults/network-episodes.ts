@@ -15,7 +15,11 @@ export interface FaultWorld extends EpisodeWorld {
   stop(): Promise<void>;
 }
 
-export async function openFaultWorld(options: NetworkOptions): Promise<FaultWorld> {
+export interface FaultWorldOptions extends NetworkOptions {
+  readonly versions?: readonly string[];
+}
+
+export async function openFaultWorld({ versions, ...options }: FaultWorldOptions): Promise<FaultWorld> {
   const network = await openNetwork(options);
   const declared = Date.now();
   const api = createApi(network.v2, API_KEY);
@@ -27,6 +31,7 @@ export async function openFaultWorld(options: NetworkOptions): Promise<FaultWorl
     consumers: () => network.replicas,
     counters: () => network.replicas,
     ledgers: [],
+    versions,
     events: network.pushes.length === 0 ? undefined : createFeedSource(network.v2),
   };
   return {
