@@ -10,7 +10,7 @@ export type PageReader = Pick<FeedReader, 'identity' | 'firstPage' | 'lastPage' 
 
 /** Pages of one read, of all partitions: the first time, and where pages are small. A full page has about a MiB. */
 const FIRST_READ = 16;
-const LARGEST_READ = 128;
+const LARGEST_READ = 64;
 /** Characters that one read should give. */
 const READ_CHARACTERS = 2_000_000;
 /** Characters of the events of one result. */
@@ -200,7 +200,10 @@ function createReading(from: FeedPosition, until: readonly number[], options: Re
     },
     add(partition: number, found: readonly { readonly page: number; readonly events: string }[]): void {
       next = partition;
-      if (found.length === 0) ended.add(partition);
+      if (found.length === 0) {
+        ended.add(partition);
+        taken = 0;
+      }
       for (const page of found) {
         if (isFull()) break;
         if (!take(partition, page)) return;

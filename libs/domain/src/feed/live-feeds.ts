@@ -51,7 +51,7 @@ export interface LiveFeeds {
 
 const LOOK_MS = 2_000;
 /** Small pages are read together: one by one, a feed of many is read more slowly than it is written. */
-const SLICE = { wants: () => true, limit: Infinity, maxPages: 128, maxCharacters: 500_000 } as const;
+const SLICE = { wants: () => true, limit: Infinity, maxPages: 64, maxCharacters: 500_000 } as const;
 /** Characters of events that wait for one reader. */
 const MAX_WAITING = 1_048_576;
 
