@@ -6,11 +6,13 @@ import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
 import { deviationRows, testItem } from '../ocpp16/document.mjs';
 import { readTests } from '../ocpp16/tests.mjs';
+import { CASES } from './certification-cases.mjs';
 import { FROM_CHARGER } from './matrix.mjs';
 import { RULES } from './rules.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PATH = 'docs/ocpp-2.md';
+const CASES_PATH = 'services/all-in-one/src/certification.slow.test.ts';
 const TABLES = { '2.0.1, 2.1': 'libs/ocpp/src/v201/actions.ts', 2.1: 'libs/ocpp/src/v21/actions.ts' };
 const ANSWERED_BY = {
   report: 'the gateway, after the confirm',
@@ -34,6 +36,7 @@ export async function describeOcpp2() {
     ...matrix(),
     ...deviations(),
     ...rules(readTests(root)),
+    ...cases(),
   ];
   const options = await prettier.resolveConfig(join(root, PATH));
   return prettier.format(lines.join('\n'), { ...options, parser: 'markdown' });
@@ -99,6 +102,29 @@ function rules(tests) {
     lines.push(`### ${number}`, '', text, '', ...unbuilt, ...shown.map((test) => testItem(test, number)), '');
   }
   return lines;
+}
+
+/** By block: the cases of the certification in Core and Advanced Security, and those that have no test. */
+function cases() {
+  const source = readFileSync(join(root, CASES_PATH), 'utf8');
+  const tested = new Set(source.match(/TC_[A-Z]_\d\d/g));
+  const known = new Set(CASES.flatMap(({ ids }) => ids));
+  for (const id of tested)
+    if (!known.has(id)) throw new Error(`${id} is no case of tools/ocpp2/certification-cases.mjs.`);
+  return [
+    '## Certification cases',
+    '',
+    `The cases of OCA Part 6 (2.0.1) for a central system in Core and Advanced Security, by their ids: [certification.slow.test.ts](../${CASES_PATH})`,
+    'runs them with a scripted charger on one side and the v2 API on the other.',
+    '',
+    '| block | tested | missing |',
+    '| --- | --- | --- |',
+    ...CASES.map(({ block, ids }) => {
+      const list = (isTested) => ids.filter((id) => tested.has(id) === isTested).join(', ');
+      return `| ${block} | ${list(true)} | ${list(false)} |`;
+    }),
+    '',
+  ];
 }
 
 async function check() {

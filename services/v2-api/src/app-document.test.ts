@@ -9,6 +9,7 @@ const COMMANDS = [
   ...['clearCache', 'transferData', 'requestDiagnostics', 'updateFirmware', 'reserveSocket', 'cancelReservation'],
   ...['sendLocalList', 'requestLocalListVersion', 'setChargingProfile', 'clearChargingProfiles'],
   ...['requestCompositeSchedule', 'changeConfiguration', 'sendCall'],
+  ...['readVariables', 'changeVariables', 'readTransactionStatus'],
 ];
 
 const OF_WEBHOOK = [

@@ -74,21 +74,42 @@ export interface Operations {
     Status
   >;
   readonly stopTransaction: Operation<{ readonly transactionId: number }, Status>;
-  readonly reset: Operation<{ readonly type: 'Soft' | 'Hard' }, Status>;
+  readonly reset: Operation<
+    {
+      /** ImmediateAndResume: OCPP 2.1. */
+      readonly type: 'Soft' | 'Hard' | 'ImmediateAndResume';
+      /** The EVSE of the socket alone; OCPP 2.x. */
+      readonly socketId?: number;
+    },
+    Status
+  >;
   readonly unlock: Operation<{ readonly socketId: number }, Status>;
   /** Without a socket, the whole charger. */
   readonly changeAvailability: Operation<
-    { readonly socketId?: number; readonly type: 'Operative' | 'Inoperative' },
+    {
+      readonly socketId?: number;
+      /** A whole EVSE; OCPP 2.x. */
+      readonly evseId?: number;
+      readonly type: 'Operative' | 'Inoperative';
+    },
     Status
   >;
-  readonly triggerMessage: Operation<{ readonly message: TriggeredMessage; readonly socketId?: number }, Status>;
+  readonly triggerMessage: Operation<
+    {
+      readonly message: TriggeredMessage;
+      readonly socketId?: number;
+      /** What CustomTrigger triggers; OCPP 2.1. */
+      readonly customTrigger?: string;
+    },
+    Status
+  >;
   readonly clearCache: Operation<object, Status>;
   readonly getDiagnostics: Operation<
     Transfer & {
       readonly startTime?: string;
       readonly stopTime?: string;
       /** Requests a log of the security extension instead of the diagnostics. */
-      readonly logType?: 'DiagnosticsLog' | 'SecurityLog';
+      readonly logType?: 'DiagnosticsLog' | 'SecurityLog' | 'DataCollectorLog';
     },
     { readonly status: string | null; readonly fileName: string | null; readonly requestId: number | null }
   >;
@@ -113,6 +134,8 @@ export interface Operations {
       readonly socketId?: number;
       readonly rfidTag: string;
       readonly parentRfidTag?: string;
+      /** A type of connector, instead of a socket; OCPP 2.x. */
+      readonly connectorType?: string;
       readonly expiresAt: string;
     },
     Status
@@ -195,7 +218,8 @@ export interface Operations {
   readonly changeConfiguration: Operation<{ readonly configName: string; readonly configValue: string }, Status>;
 }
 
-export const TRIGGERED_MESSAGES = [
+/** Those that OCPP 1.6 has, with the names of 1.6. */
+const TRIGGERED_BY_ALL = [
   'BootNotification',
   'DiagnosticsStatusNotification',
   'FirmwareStatusNotification',
@@ -205,6 +229,18 @@ export const TRIGGERED_MESSAGES = [
   'SignChargePointCertificate',
   'StatusNotification',
 ] as const;
+
+/** Those of OCPP 2.x alone; the last two of 2.1. */
+export const TRIGGERED_BY_V2 = [
+  'TransactionEvent',
+  'SignV2GCertificate',
+  'SignCombinedCertificate',
+  'PublishFirmwareStatusNotification',
+  'SignV2G20Certificate',
+  'CustomTrigger',
+] as const;
+
+export const TRIGGERED_MESSAGES = [...TRIGGERED_BY_ALL, ...TRIGGERED_BY_V2] as const;
 
 export type TriggeredMessage = (typeof TRIGGERED_MESSAGES)[number];
 

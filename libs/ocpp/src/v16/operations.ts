@@ -1,6 +1,6 @@
 // The table of operations in OCPP 1.6: socket → connector (0: the charger itself), tag → idTag, options → actions.
 import { issuesOfList } from '../operations/local-list';
-import type { OperationTable, Status, VersionCall } from '../operations/operation';
+import type { InputIssue, OperationTable, Status, VersionCall } from '../operations/operation';
 import type { V16Action, V16Requests, V16Responses } from './payloads';
 
 /** OCPP 1.6 7.28, CiString20Type. */
@@ -16,14 +16,25 @@ export const operations16: OperationTable = {
       ...given('chargingProfile', chargingProfile),
     }),
   stopTransaction: ({ transactionId }) => status('RemoteStopTransaction', { transactionId }),
-  reset: ({ type }) => status('Reset', { type }),
+  reset: ({ type, socketId }) => ({
+    ...status('Reset', { type: type === 'Soft' ? type : 'Hard' }),
+    issues: [
+      ...onlyIn2('/socketId', socketId !== undefined),
+      ...onlyIn2('/type', type === 'ImmediateAndResume', 'is a reset of OCPP 2.1'),
+    ],
+  }),
   unlock: ({ socketId }) => status('UnlockConnector', { connectorId: socketId }),
-  changeAvailability: ({ socketId, type }) => status('ChangeAvailability', { connectorId: socketId ?? 0, type }),
-  triggerMessage: ({ message, socketId }) =>
-    status(EXTENDED_MESSAGES.includes(message) ? 'ExtendedTriggerMessage' : 'TriggerMessage', {
+  changeAvailability: ({ socketId, evseId, type }) => ({
+    ...status('ChangeAvailability', { connectorId: socketId ?? 0, type }),
+    issues: onlyIn2('/evseId', evseId !== undefined),
+  }),
+  triggerMessage: ({ message, socketId, customTrigger }) => ({
+    ...status(EXTENDED_MESSAGES.includes(message) ? 'ExtendedTriggerMessage' : 'TriggerMessage', {
       requestedMessage: message,
       ...given('connectorId', socketId),
     }),
+    issues: onlyIn2('/customTrigger', customTrigger !== undefined),
+  }),
   clearCache: () => status('ClearCache', {}),
 
   getDiagnostics({ location, startTime, stopTime, logType, requestId, ...attempts }) {
@@ -60,14 +71,16 @@ export const operations16: OperationTable = {
       status: answer.status,
       data: answer.data ?? null,
     })),
-  reserve: ({ reservationId, socketId, rfidTag, parentRfidTag, expiresAt }) =>
-    status('ReserveNow', {
+  reserve: ({ reservationId, socketId, rfidTag, parentRfidTag, connectorType, expiresAt }) => ({
+    ...status('ReserveNow', {
       reservationId,
       connectorId: socketId ?? 0,
       idTag: rfidTag,
       ...given('parentIdTag', parentRfidTag),
       expiryDate: expiresAt,
     }),
+    issues: onlyIn2('/connectorType', connectorType !== undefined),
+  }),
   cancelReservation: ({ reservationId }) => status('CancelReservation', { reservationId }),
 
   sendLocalList: ({ listVersion, updateType, tags }) => ({
@@ -126,6 +139,11 @@ export const operations16: OperationTable = {
 };
 
 /** The caller did not choose it, so one that is too long is omitted and no error. Authorize omits it too. */
+/** A field that this version cannot carry. */
+function onlyIn2(path: string, isGiven: boolean, message = 'is a field of OCPP 2.x'): readonly InputIssue[] {
+  return isGiven ? [{ path, message }] : [];
+}
+
 function carriedParent(inherited: string | undefined): string | undefined {
   return inherited !== undefined && inherited.length <= MAX_ID_TOKEN_CHARACTERS ? inherited : undefined;
 }

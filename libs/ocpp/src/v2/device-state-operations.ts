@@ -12,11 +12,12 @@ const MAX_ID_TOKEN_CHARACTERS = 36;
 const STATION = 0;
 
 export const deviceStateOperations: OperationTable = {
-  reserve: ({ reservationId, socketId, rfidTag, parentRfidTag, expiresAt }) => ({
+  reserve: ({ reservationId, socketId, rfidTag, parentRfidTag, connectorType, expiresAt }) => ({
     ...status('ReserveNow', {
       id: reservationId,
       expiryDateTime: expiresAt,
       idToken: { idToken: rfidTag, type: OWN_TOKEN },
+      ...given('connectorType', connectorType),
       ...evseIdOf(socketId),
       ...given('groupIdToken', parentRfidTag === undefined ? undefined : { idToken: parentRfidTag, type: OWN_TOKEN }),
     }),

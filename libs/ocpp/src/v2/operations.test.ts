@@ -19,8 +19,16 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
   it.each<[OperationName, object, string, object]>([
     ['reset', { type: 'Soft' }, 'Reset', { type: 'OnIdle' }],
     ['reset', { type: 'Hard' }, 'Reset', { type: 'Immediate' }],
+    ['reset', { type: 'Soft', socketId: 102 }, 'Reset', { type: 'OnIdle', evseId: 1 }],
     ['unlock', { socketId: 102 }, 'UnlockConnector', { evseId: 1, connectorId: 2 }],
     ['changeAvailability', { type: 'Inoperative' }, 'ChangeAvailability', { operationalStatus: 'Inoperative' }],
+    [
+      'changeAvailability',
+      { type: 'Inoperative', evseId: 2 },
+      'ChangeAvailability',
+      { operationalStatus: 'Inoperative', evse: { id: 2 } },
+    ],
+    ['triggerMessage', { message: 'TransactionEvent' }, 'TriggerMessage', { requestedMessage: 'TransactionEvent' }],
     [
       'changeAvailability',
       { type: 'Operative', socketId: 2 },
@@ -69,6 +77,12 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
         groupIdToken: { idToken: 'P', type: 'Central' },
         expiryDateTime: AT,
       },
+    ],
+    [
+      'reserve',
+      { reservationId: 9, rfidTag: 'TAG', connectorType: 'cCCS2', expiresAt: AT },
+      'ReserveNow',
+      { id: 9, connectorType: 'cCCS2' },
     ],
     ['cancelReservation', { reservationId: 9 }, 'CancelReservation', { reservationId: 9 }],
     [
@@ -254,6 +268,7 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
     ['changeConfiguration', { configName: 'Unknown', configValue: '1' }, '/configName'],
     ['changeConfiguration', { configName: 'A.B', configValue: 'v'.repeat(2_501) }, '/configValue'],
     ['getConfiguration', { configNames: ['A.B', 'Unknown'] }, '/configNames/1'],
+    ['changeAvailability', { type: 'Operative', socketId: 1, evseId: 1 }, '/evseId'],
     ['getVariables', { variables: [{ name: 'A.B' }, { name: 'Unknown' }] }, '/variables/1/name'],
     ['getVariables', { variables: [{ component: 'A' }] }, '/variables/0'],
     ['setVariables', { variables: [{ name: 'A.B', value: 'v'.repeat(2_501) }] }, '/variables/0/value'],
@@ -385,5 +400,37 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
 
   it('has no configuration without names', () => {
     expect(encode(version, 'getConfiguration', {})).toBeUndefined();
+  });
+});
+
+describe('what a version alone has', () => {
+  it.each<[OperationName, object, string]>([
+    ['reset', { type: 'Soft', socketId: 1 }, '/socketId is a field of OCPP 2.x'],
+    ['reset', { type: 'ImmediateAndResume' }, '/type is a reset of OCPP 2.1'],
+    ['changeAvailability', { type: 'Operative', evseId: 1 }, '/evseId is a field of OCPP 2.x'],
+    ['triggerMessage', { message: 'TransactionEvent' }, '/message must be one of'],
+    ['triggerMessage', { message: 'Heartbeat', customTrigger: 'x' }, '/customTrigger is a field of OCPP 2.x'],
+    ['getDiagnostics', { location: 'ftp://f', logType: 'DataCollectorLog', requestId: 1 }, '/logType must be one of'],
+    ['reserve', { reservationId: 1, rfidTag: 'T', connectorType: 'cCCS2', expiresAt: AT }, '/connectorType is a field'],
+  ])('129. is refused for OCPP 1.6: %s %j: %s', (name, input, message) => {
+    expect(() => encodeOperation(name, input as never)('ocpp1.6')).toThrow(message);
+  });
+
+  it.each<[OperationName, object, object]>([
+    ['reset', { type: 'ImmediateAndResume' }, { type: 'ImmediateAndResume' }],
+    [
+      'triggerMessage',
+      { message: 'CustomTrigger', customTrigger: 'SelfTest' },
+      { requestedMessage: 'CustomTrigger', customTrigger: 'SelfTest' },
+    ],
+    [
+      'getDiagnostics',
+      { location: 'ftp://f', logType: 'DataCollectorLog', requestId: 1 },
+      { logType: 'DataCollectorLog' },
+    ],
+  ])('129. is encoded for 2.1, and refused for 2.0.1: %s %j', (name, input, payload) => {
+    const encoded = encodeOperation(name, input as never);
+    expect(encoded('ocpp2.1')).toMatchObject({ payload });
+    expect(() => encoded('ocpp2.0.1')).toThrow('OCPP cannot carry this');
   });
 });

@@ -13,6 +13,8 @@ const RENAMED: Partial<Readonly<Record<TriggeredMessage, string>>> = {
   SignChargePointCertificate: 'SignChargingStationCertificate',
 };
 
+const RESETS = { Soft: 'OnIdle', Hard: 'Immediate', ImmediateAndResume: 'ImmediateAndResume' } as const;
+
 /** `remoteStartId` is a signed integer of 32 bits. */
 const MAX_REMOTE_START_ID = 2 ** 31 - 1;
 /** IdTokenEnumType: a token of the service, whatever the reader of the charger. */
@@ -44,17 +46,30 @@ export const operations2: OperationTable = {
             messagesInQueue,
           }),
         ),
-  reset: ({ type }) => status('Reset', { type: type === 'Soft' ? 'OnIdle' : 'Immediate' }),
+  reset: ({ type, socketId }) => ({
+    ...status('Reset', { type: RESETS[type], ...evseIdOf(socketId) }),
+    issues: issuesOf(socketId),
+  }),
   unlock: ({ socketId }) => ({
     ...status('UnlockConnector', placeOf(socketId)),
     issues: issuesOf(socketId),
   }),
-  changeAvailability: ({ socketId, type }) => ({
-    ...status('ChangeAvailability', { operationalStatus: type, ...evseOf(socketId) }),
-    issues: issuesOf(socketId),
+  changeAvailability: ({ socketId, evseId, type }) => ({
+    ...status('ChangeAvailability', {
+      operationalStatus: type,
+      ...(evseId === undefined ? evseOf(socketId) : { evse: { id: evseId } }),
+    }),
+    issues: [
+      ...issuesOf(socketId),
+      ...(socketId !== undefined && evseId !== undefined ? [{ path: '/evseId', message: 'excludes socketId' }] : []),
+    ],
   }),
-  triggerMessage: ({ message, socketId }) => ({
-    ...status('TriggerMessage', { requestedMessage: RENAMED[message] ?? message, ...evseOf(socketId) }),
+  triggerMessage: ({ message, socketId, customTrigger }) => ({
+    ...status('TriggerMessage', {
+      requestedMessage: RENAMED[message] ?? message,
+      ...evseOf(socketId),
+      ...given('customTrigger', customTrigger),
+    }),
     issues: issuesOf(socketId),
   }),
   clearCache: () => status('ClearCache', {}),

@@ -13,13 +13,24 @@ export const resetRoute = (deps: CommandDeps) =>
     summary: 'Restart a charger',
     description: 'It disconnects, and connects again after its restart.',
     body: {
-      ...recordSchema('ResetInput', 'The kind of restart.', {
-        type: {
-          type: 'string',
-          enum: ['Soft', 'Hard'],
-          description: 'Soft ends sessions before the restart. Hard may not.',
+      ...recordSchema(
+        'ResetInput',
+        'The kind of restart.',
+        {
+          type: {
+            type: 'string',
+            enum: ['Soft', 'Hard', 'ImmediateAndResume'],
+            description:
+              'Soft ends sessions before the restart; in OCPP 2.x it waits for their end. Hard may not. ImmediateAndResume (OCPP 2.1): sessions continue after it.',
+          },
         },
-      }),
+        {
+          socketId: {
+            ...socketIdSchema,
+            description: 'Only the EVSE of this socket (OCPP 2.x). Default: the charger.',
+          },
+        },
+      ),
       examples: [{ type: 'Soft' }],
     },
     response: chargerStatusSchema,
@@ -55,7 +66,14 @@ export const availabilityRoute = (deps: CommandDeps) =>
         {
           type: field({ type: 'string', enum: ['Operative', 'Inoperative'] }, 'Inoperative: no new session can begin.'),
         },
-        { socketId: { ...socketIdSchema, description: 'Default: the charger as a whole.' } },
+        {
+          socketId: { ...socketIdSchema, description: 'Default: the charger as a whole.' },
+          evseId: field(
+            { type: 'integer', minimum: 1, maximum: 99 },
+            'A whole EVSE (OCPP 2.x), instead of a socket.',
+            1,
+          ),
+        },
       ),
       examples: [{ type: 'Inoperative', socketId: 1 }],
     },
@@ -74,8 +92,20 @@ export const triggerMessageRoute = (deps: CommandDeps) =>
       ...recordSchema(
         'TriggerMessageInput',
         'The message to send.',
-        { message: field({ type: 'string', enum: TRIGGERED_MESSAGES }, 'The message that the charger shall send.') },
-        { socketId: { ...socketIdSchema, description: 'For messages about one socket. Default: all sockets.' } },
+        {
+          message: field(
+            { type: 'string', enum: TRIGGERED_MESSAGES },
+            'The message that the charger shall send. OCPP 1.6 has those up to `StatusNotification`.',
+          ),
+        },
+        {
+          socketId: { ...socketIdSchema, description: 'For messages about one socket. Default: all sockets.' },
+          customTrigger: field(
+            { type: 'string', minLength: 1, maxLength: 50 },
+            'What `CustomTrigger` triggers, as the vendor names it (OCPP 2.1).',
+            'SelfTest',
+          ),
+        },
       ),
       examples: [{ message: 'StatusNotification', socketId: 1 }],
     },

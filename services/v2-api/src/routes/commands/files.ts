@@ -44,8 +44,9 @@ export const diagnosticsRoute = (deps: CommandDeps) =>
           ...attemptsSchemas,
           logType: {
             type: 'string',
-            enum: ['DiagnosticsLog', 'SecurityLog'],
-            description: 'Requests a log of the security extension (GetLog) instead of diagnostics.',
+            enum: ['DiagnosticsLog', 'SecurityLog', 'DataCollectorLog'],
+            description:
+              'Requests a log of the security extension (GetLog) instead of diagnostics. DataCollectorLog: OCPP 2.1.',
           },
         },
       ),

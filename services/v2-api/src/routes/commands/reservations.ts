@@ -33,6 +33,11 @@ export const reserveRoute = (deps: CommandDeps) =>
         {
           socketId: { ...socketIdSchema, description: 'Default: any socket, where the charger supports that.' },
           parentRfidTag: field(rfidTagSchema, 'A group of tags that may use it too.'),
+          connectorType: field(
+            { type: 'string', minLength: 1, maxLength: 20 },
+            'Any socket with this type of connector (OCPP 2.x), as OCPP names it.',
+            'cCCS2',
+          ),
           reservationId: {
             ...reservationIdSchema,
             description: 'The reservation to replace. Default: a new one.',

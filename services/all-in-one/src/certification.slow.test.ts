@@ -1,0 +1,638 @@
+// Cases of the certification tests for a central system of OCPP 2.0.1 (OCA, Part 6 of 2023-06-30), named by their ids: a scripted charger on
+// a real socket on one side, the v2 API as the operator on the other. The texts of the cases are their owner's: each test says in its own
+// words what it does. Part 6 was not to be had here; what a case is about comes from its block in the list of cases.
+import { eventually, UpgradeRejected, type ScriptedCharger } from '@busbar/testing';
+import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
+
+const VERSION = 'ocpp2.0.1';
+const PASSWORD = 'a first password 1';
+const NEXT_PASSWORD = 'a second password 2';
+
+let world: AllInOneWorld;
+beforeAll(async () => {
+  world = await openAllInOne();
+});
+afterAll(() => world.close());
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Station {
+  readonly id: string;
+  readonly charger: ScriptedCharger;
+  post(path: string, body?: object): Promise<{ readonly status: number; readonly body: Json }>;
+  record(): Promise<Json>;
+  /** The payload of the last CALL of this action. */
+  sent(action: string): unknown;
+}
+
+const connect = (id: string, options: object = {}) => world.connect(id, { subprotocols: [VERSION], ...options });
+
+/** A charger that has booted, with both connectors of EVSE 1 and the one of EVSE 2 available. */
+async function station(): Promise<Station> {
+  const id = await world.register();
+  const charger = await connect(id);
+  await charger.v2.boot();
+  await charger.v2.status(1, 1, 'Available');
+  await charger.v2.status(2, 1, 'Available');
+  await eventually(() => world.isActive(id));
+  return {
+    id,
+    charger,
+    async post(path, body = {}) {
+      const reply = await world.v2('POST', `/chargers/${id}/${path}`, body);
+      return { status: reply.status, body: reply.json() };
+    },
+    record: async () => (await world.v2('GET', `/chargers/${id}`)).json(),
+    sent: (action) => charger.received.findLast((call) => call.action === action)?.payload,
+  };
+}
+
+/** A tag of the client with a text of its own. */
+async function tag(fields: object = {}): Promise<string> {
+  const idTag = `T${String(Date.now())}${String(Math.floor(Math.random() * 1_000_000))}`.slice(0, 20);
+  const reply = await world.v2('POST', '/tags', { idTag, ...fields });
+  if (reply.status !== 200) throw new Error(reply.text);
+  return idTag;
+}
+
+const verdict = async ({ charger }: Station, idTag: string): Promise<unknown> =>
+  ((await charger.v2.authorize(idTag))['idTokenInfo'] as Json)['status'];
+
+const statusOf = (opened: Promise<ScriptedCharger>): Promise<number> =>
+  opened.then(
+    () => 101,
+    (error: unknown) => (error instanceof UpgradeRejected ? error.status : 0),
+  );
+
+async function sessionOf({ id }: Station, isSo: (session: Json) => boolean): Promise<Json> {
+  return eventually(async () => {
+    const { items } = (await world.v2('GET', `/sessions?chargerIds=${id}`)).json() as {
+      readonly items: readonly Json[];
+    };
+    return items.find(isSo);
+  });
+}
+
+describe('A. Security', () => {
+  async function secured(): Promise<string> {
+    const id = await world.register();
+    const body = { password: PASSWORD, securityProfile: 1 };
+    expect((await world.v2('PUT', `/chargers/${id}/authentication`, body)).status).toBe(200);
+    return id;
+  }
+
+  it('TC_A_01. accepts the right password', async () => {
+    expect(await statusOf(connect(await secured(), { password: PASSWORD }))).toBe(101);
+  });
+
+  it('TC_A_02. refuses the name of another charger', async () => {
+    expect(await statusOf(connect(await secured(), { password: PASSWORD, username: 'ANOTHER' }))).toBe(401);
+  });
+
+  it('TC_A_03. refuses a wrong password, and none', async () => {
+    const id = await secured();
+    expect(await statusOf(connect(id, { password: 'a wrong password 1' }))).toBe(401);
+    expect(await statusOf(connect(id))).toBe(401);
+  });
+
+  it.each([
+    ['TC_A_09. uses a password that the charger accepted', 'Accepted', 101, 401],
+    ['TC_A_10. keeps the password where the charger refuses another', 'Rejected', 401, 101],
+  ])('%s', async (_title, attributeStatus, withNew, withOld) => {
+    const id = await secured();
+    const charger = await connect(id, { password: PASSWORD });
+    await charger.v2.boot();
+    await eventually(() => world.isActive(id));
+    const named = { component: { name: 'SecurityCtrlr' }, variable: { name: 'BasicAuthPassword' } };
+    charger.answer('SetVariables', () => ({ setVariableResult: [{ attributeStatus, ...named }] }));
+    const variables = [{ name: 'SecurityCtrlr.BasicAuthPassword', value: NEXT_PASSWORD }];
+    const changed = await world.v2('PATCH', `/chargers/${id}/variables`, { variables });
+    expect([changed.status, changed.json()]).toMatchObject([200, [{ status: attributeStatus }]]);
+    expect(changed.text).not.toContain(NEXT_PASSWORD);
+    await charger.close();
+    expect(await statusOf(connect(id, { password: NEXT_PASSWORD }))).toBe(withNew);
+    expect(await statusOf(connect(id, { password: PASSWORD }))).toBe(withOld);
+  });
+});
+
+describe('B. Provisioning', () => {
+  const boot = { reason: 'PowerUp', chargingStation: { vendorName: 'V', model: 'M' } };
+
+  it('TC_B_01. accepts a boot, with the time and an interval', async () => {
+    const charger = await connect(await world.register());
+    const answer = await charger.ask('BootNotification', boot);
+    expect(answer).toMatchObject({ status: 'Accepted', interval: expect.any(Number) as number });
+    expect(Math.abs(Date.parse(String(answer['currentTime'])) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('TC_B_02. TC_B_30. TC_B_31. holds a charger at Pending, refuses its messages, and lets it boot again', async () => {
+    const id = await world.register();
+    await world.v2('PATCH', `/chargers/${id}`, { admission: 'pending' });
+    const charger = await connect(id);
+    expect(await charger.ask('BootNotification', boot)).toMatchObject({ status: 'Pending' });
+    const status = { evseId: 1, connectorId: 1, connectorStatus: 'Available', timestamp: new Date().toISOString() };
+    expect(await charger.call('StatusNotification', status)).toMatchObject({ kind: 'error', code: 'SecurityError' });
+    const triggered = charger.waitForCall('TriggerMessage');
+    await world.v2('PATCH', `/chargers/${id}`, { admission: 'accept' });
+    expect(await triggered).toMatchObject({ payload: { requestedMessage: 'BootNotification' } });
+    expect(await charger.ask('BootNotification', { ...boot, reason: 'Triggered' })).toMatchObject({
+      status: 'Accepted',
+    });
+    expect(await charger.ask('StatusNotification', status)).toEqual({});
+  });
+
+  const variable = { component: { name: 'OCPPCommCtrlr' }, variable: { name: 'HeartbeatInterval' } };
+  const other = { component: { name: 'EVSE', evse: { id: 1 } }, variable: { name: 'Power' } };
+
+  it.each([
+    ['TC_B_06. reads one variable', ['OCPPCommCtrlr.HeartbeatInterval'], [variable]],
+    ['TC_B_07. reads several variables', ['OCPPCommCtrlr.HeartbeatInterval', 'EVSE@1.Power'], [variable, other]],
+  ])('%s', async (_title, variables, getVariableData) => {
+    const { charger, post, sent } = await station();
+    const getVariableResult = getVariableData.map((each) => ({
+      ...each,
+      attributeStatus: 'Accepted',
+      attributeValue: '7',
+    }));
+    charger.answer('GetVariables', () => ({ getVariableResult }));
+    const read = await post('variables/read', { variables });
+    expect(read).toMatchObject({
+      status: 200,
+      body: variables.map((name) => ({ name, value: '7', status: 'Accepted' })),
+    });
+    expect(sent('GetVariables')).toEqual({ getVariableData });
+  });
+
+  it.each([
+    ['TC_B_09. changes one variable', [{ name: 'OCPPCommCtrlr.HeartbeatInterval', value: '33' }], [variable]],
+    [
+      'TC_B_10. changes several variables',
+      [
+        { name: 'OCPPCommCtrlr.HeartbeatInterval', value: '33' },
+        { name: 'EVSE@1.Power', value: '33' },
+      ],
+      [variable, other],
+    ],
+  ])('%s', async (_title, variables, named) => {
+    const { id, charger, sent } = await station();
+    charger.answer('SetVariables', () => ({
+      setVariableResult: named.map((each) => ({ ...each, attributeStatus: 'Accepted' })),
+    }));
+    const changed = await world.v2('PATCH', `/chargers/${id}/variables`, { variables });
+    expect([changed.status, changed.json()]).toMatchObject([200, variables.map(() => ({ status: 'Accepted' }))]);
+    expect(sent('SetVariables')).toEqual({ setVariableData: named.map((each) => ({ ...each, attributeValue: '33' })) });
+  });
+
+  it('TC_B_12. takes the report of what can be configured', async () => {
+    const { id, charger } = await station();
+    const report = { generatedAt: new Date().toISOString(), seqNo: 0 };
+    const reportData = [{ ...variable, variableAttribute: [{ value: '300' }] }];
+    charger.answer('GetBaseReport', ({ requestId }) => {
+      void charger.ask('NotifyReport', { requestId, ...report, reportData });
+      return { status: 'Accepted' };
+    });
+    const read = await world.v2('GET', `/chargers/${id}/configuration?refresh=true`);
+    const shown = { configName: 'OCPPCommCtrlr.HeartbeatInterval', configValue: '300' };
+    expect([read.status, read.json()]).toMatchObject([200, { status: 'Accepted', chargerConfigurations: [shown] }]);
+  });
+
+  it('TC_B_13. takes a full report', async () => {
+    const { charger, post } = await station();
+    charger.answer('GetBaseReport', () => ({ status: 'Accepted' }));
+    const payload = { requestId: 5, reportBase: 'FullInventory' };
+    expect(await post('calls', { action: 'GetBaseReport', payload })).toMatchObject({ status: 200 });
+    const report = { requestId: 5, generatedAt: new Date().toISOString(), reportData: [] };
+    const reportData = [{ ...other, variableAttribute: [{ value: '11' }] }];
+    expect(await charger.ask('NotifyReport', { ...report, reportData, seqNo: 0, tbc: true })).toEqual({});
+    expect(await charger.ask('NotifyReport', { ...report, reportData, seqNo: 1 })).toEqual({});
+  });
+
+  it.each([
+    ['TC_B_20. resets an idle charger', { type: 'Soft' }, { type: 'OnIdle' }, 'Accepted'],
+    ['TC_B_21. resets when the transactions have ended', { type: 'Soft' }, { type: 'OnIdle' }, 'Scheduled'],
+    ['TC_B_22. resets at once', { type: 'Hard' }, { type: 'Immediate' }, 'Accepted'],
+    ['TC_B_25. resets an idle EVSE', { type: 'Soft', socketId: 2 }, { type: 'OnIdle', evseId: 2 }, 'Accepted'],
+    ['TC_B_26. resets an EVSE on idle', { type: 'Soft', socketId: 2 }, { type: 'OnIdle', evseId: 2 }, 'Scheduled'],
+    ['TC_B_27. resets an EVSE at once', { type: 'Hard', socketId: 1 }, { type: 'Immediate', evseId: 1 }, 'Accepted'],
+  ])('%s', async (_title, body, payload, status) => {
+    const { charger, post, sent } = await station();
+    charger.answer('Reset', () => ({ status }));
+    expect(await post('reset', body)).toMatchObject({ status: 200, body: { status } });
+    expect(sent('Reset')).toEqual(payload);
+  });
+
+  it.each([
+    ['TC_B_42. sets a network profile', 'Accepted'],
+    ['TC_B_44. shows that a network profile failed', 'Failed'],
+  ])('%s', async (_title, status) => {
+    const { charger, post } = await station();
+    charger.answer('SetNetworkProfile', () => ({ status }));
+    const connectionData = {
+      ocppVersion: 'OCPP20',
+      ocppTransport: 'JSON',
+      ocppCsmsUrl: 'wss://csms.example/ocpp',
+      messageTimeout: 30,
+      securityProfile: 2,
+      ocppInterface: 'Wired0',
+    };
+    const payload = { configurationSlot: 1, connectionData };
+    expect(await post('calls', { action: 'SetNetworkProfile', payload })).toMatchObject({
+      status: 200,
+      body: { status },
+    });
+  });
+});
+
+describe('C. Authorization', () => {
+  it('TC_C_02. answers Unknown for a tag that nobody knows', async () => {
+    expect(await verdict(await station(), 'NOBODY')).toBe('Unknown');
+  });
+
+  it('TC_C_06. answers Blocked for a blocked tag', async () => {
+    expect(await verdict(await station(), await tag({ blocked: true }))).toBe('Blocked');
+  });
+
+  it('TC_C_07. answers Expired for an expired tag', async () => {
+    expect(await verdict(await station(), await tag({ expiringDate: '2020-01-01T00:00:00.000Z' }))).toBe('Expired');
+  });
+
+  it('TC_C_08. says until when a charger may cache a tag', async () => {
+    const { charger } = await station();
+    const expiringDate = '2035-01-01T00:00:00.000Z';
+    const answer = await charger.v2.authorize(await tag({ expiringDate }));
+    expect(answer).toMatchObject({ idTokenInfo: { status: 'Accepted', cacheExpiryDateTime: expiringDate } });
+  });
+
+  it.each([
+    ['TC_C_37. clears the cache', 'Accepted'],
+    ['TC_C_38. shows that the cache was not cleared', 'Rejected'],
+  ])('%s', async (_title, status) => {
+    const { charger, post } = await station();
+    charger.answer('ClearCache', () => ({ status }));
+    expect(await post('clear-cache')).toMatchObject({ status: 200, body: { status } });
+  });
+
+  it('TC_C_39. TC_C_47. TC_C_49. names the group of a tag, by which another of it may stop', async () => {
+    const parentIdTag = 'MASTER';
+    const one = await station();
+    for (const idTag of [await tag({ parentIdTag }), await tag({ parentIdTag })]) {
+      const answer = await one.charger.v2.authorize(idTag);
+      expect(answer).toMatchObject({ idTokenInfo: { groupIdToken: { idToken: parentIdTag, type: 'Central' } } });
+    }
+  });
+});
+
+describe('E. Transactions', () => {
+  const evse = { id: 1, connectorId: 1 };
+
+  it.each<[string, readonly string[]]>([
+    ['TC_E_01. begins with the cable', ['CablePluggedIn', 'Authorized', 'ChargingStateChanged']],
+    ['TC_E_02. begins with the token', ['Authorized', 'CablePluggedIn', 'ChargingStateChanged']],
+    ['TC_E_03. begins in the parking bay', ['EVDetected', 'Authorized', 'ChargingStateChanged']],
+    ['TC_E_04. begins with the power path', ['ChargingStateChanged', 'ChargingStateChanged']],
+    ['TC_E_09. begins with signed data', ['SignedDataReceived', 'ChargingStateChanged']],
+  ])('%s', async (_title, triggers) => {
+    const one = await station();
+    const idToken = await tag();
+    const transactionId = `E-${one.id}`;
+    for (const [seqNo, triggerReason] of triggers.entries()) {
+      const eventType = seqNo === 0 ? ('Started' as const) : ('Updated' as const);
+      const chargingState = seqNo === triggers.length - 1 ? 'Charging' : 'EVConnected';
+      const isAuthorized = triggerReason === 'Authorized' || (seqNo === 0 && !triggers.includes('Authorized'));
+      const answer = await one.charger.v2.transaction({
+        transactionId,
+        eventType,
+        seqNo,
+        triggerReason,
+        evse,
+        transactionInfo: { chargingState },
+        ...(isAuthorized && { idToken }),
+      });
+      expect(answer).toEqual(isAuthorized ? { idTokenInfo: { status: 'Accepted' } } : {});
+    }
+    const session = await sessionOf(one, ({ chargingState }) => chargingState === 'Charging');
+    expect(session).toMatchObject({
+      deviceTransactionId: transactionId,
+      rfidTag: idToken,
+      state: 'ongoing',
+      evseId: 1,
+    });
+  });
+
+  it.each([
+    ['TC_E_07. ends by the token', 'StopAuthorized', 'Local'],
+    ['TC_E_08. ends by a remote stop', 'RemoteStop', 'Remote'],
+    ['TC_E_14. ends by the disconnected cable', 'EVCommunicationLost', 'EVDisconnected'],
+    ['TC_E_15. ends because the token is not accepted', 'Deauthorized', 'DeAuthorized'],
+    ['TC_E_16. ends when the energy is reached', 'EnergyLimitReached', 'EnergyLimitReached'],
+    ['TC_E_17. ends when the bay is left', 'EVDeparted', 'EVDisconnected'],
+  ])('%s', async (_title, triggerReason, stoppedReason) => {
+    const one = await station();
+    const event = { transactionId: `E-${one.id}`, evse };
+    await one.charger.v2.transaction({ ...event, eventType: 'Started', seqNo: 0, idToken: await tag(), energyWh: 100 });
+    const ended = { ...event, eventType: 'Ended' as const, seqNo: 1, triggerReason, energyWh: 900 };
+    expect(await one.charger.v2.transaction({ ...ended, transactionInfo: { stoppedReason } })).toEqual({});
+    const session = await sessionOf(one, ({ state }) => state === 'ended');
+    expect(session).toMatchObject({ stopReason: stoppedReason, consumptionWh: 800 });
+  });
+
+  it.each([
+    ['TC_E_29. asks about a transaction that continues, with messages in the queue', true, true],
+    ['TC_E_30. asks about one that continues, without', true, false],
+    ['TC_E_31. asks about one that has ended, with messages in the queue', false, true],
+    ['TC_E_33. asks about one that has ended, without', false, false],
+  ])('%s', async (_title, ongoingIndicator, messagesInQueue) => {
+    const one = await station();
+    const transactionId = `E-${one.id}`;
+    await one.charger.v2.transaction({ transactionId, evse, eventType: 'Started', seqNo: 0, idToken: await tag() });
+    const session = await sessionOf(one, (each) => each['deviceTransactionId'] === transactionId);
+    one.charger.answer('GetTransactionStatus', () => ({ ongoingIndicator, messagesInQueue }));
+    const asked = await one.post('transaction-status', { transactionId: session['transactionId'] });
+    expect(asked).toMatchObject({ status: 200, body: { ongoing: ongoingIndicator, messagesInQueue } });
+    expect(one.sent('GetTransactionStatus')).toEqual({ transactionId });
+  });
+
+  it('TC_E_34. asks whether messages of any transaction wait', async () => {
+    const one = await station();
+    one.charger.answer('GetTransactionStatus', () => ({ messagesInQueue: false }));
+    expect(await one.post('transaction-status')).toMatchObject({ body: { ongoing: null, messagesInQueue: false } });
+    expect(one.sent('GetTransactionStatus')).toEqual({});
+  });
+
+  it('TC_E_53. takes numbers that begin at 0', async () => {
+    const one = await station();
+    const event = { transactionId: `E-${one.id}`, evse };
+    await one.charger.v2.transaction({ ...event, eventType: 'Started', seqNo: 0, idToken: await tag() });
+    await one.charger.v2.transaction({ ...event, eventType: 'Ended', seqNo: 1 });
+    expect(await sessionOf(one, ({ state }) => state === 'ended')).toMatchObject({ missingEvents: [] });
+  });
+});
+
+describe('F. Remote control', () => {
+  it.each([
+    ['TC_F_01. starts remotely after the cable', true],
+    ['TC_F_02. starts remotely before the cable', false],
+  ])('%s', async (_title, isPlugged) => {
+    const one = await station();
+    const rfidTag = await tag();
+    if (isPlugged) await one.charger.v2.status(1, 1, 'Occupied');
+    one.charger.answer('RequestStartTransaction', () => ({ status: 'Accepted' }));
+    expect(await one.post('start-charging', { socketId: 1, rfidTag })).toMatchObject({ body: { status: 'Accepted' } });
+    const { remoteStartId } = one.sent('RequestStartTransaction') as { readonly remoteStartId: number };
+    const event = { transactionId: `F-${one.id}`, evse: { id: 1, connectorId: 1 }, triggerReason: 'RemoteStart' };
+    const info = { transactionInfo: { remoteStartId }, idToken: rfidTag };
+    await one.charger.v2.transaction({ ...event, ...info, eventType: 'Started', seqNo: 0 });
+    expect(await sessionOf(one, ({ state }) => state === 'ongoing')).toMatchObject({ rfidTag, startedBy: 'remote' });
+  });
+
+  it.each(['Unlocked', 'UnlockFailed', 'OngoingAuthorizedTransaction'])('TC_F_06. unlocks: %s', async (status) => {
+    const { charger, post, sent } = await station();
+    charger.answer('UnlockConnector', () => ({ status }));
+    expect(await post('unlock', { socketId: 1 })).toMatchObject({ body: { status } });
+    expect(sent('UnlockConnector')).toEqual({ evseId: 1, connectorId: 1 });
+  });
+
+  it.each([
+    ['TC_F_11. MeterValues of an EVSE', { message: 'MeterValues', socketId: 1 }, { requestedMessage: 'MeterValues' }],
+    ['TC_F_12. MeterValues of all', { message: 'MeterValues' }, { requestedMessage: 'MeterValues' }],
+    ['TC_F_13. TransactionEvent of an EVSE', { message: 'TransactionEvent', socketId: 1 }, { evse: { id: 1 } }],
+    ['TC_F_14. TransactionEvent of all', { message: 'TransactionEvent' }, { requestedMessage: 'TransactionEvent' }],
+    [
+      'TC_F_15. LogStatusNotification',
+      { message: 'LogStatusNotification' },
+      { requestedMessage: 'LogStatusNotification' },
+    ],
+    [
+      'TC_F_18. FirmwareStatusNotification',
+      { message: 'FirmwareStatusNotification' },
+      { requestedMessage: 'FirmwareStatusNotification' },
+    ],
+    ['TC_F_20. Heartbeat', { message: 'Heartbeat' }, { requestedMessage: 'Heartbeat' }],
+    [
+      'TC_F_23. StatusNotification of a connector',
+      { message: 'StatusNotification', socketId: 2 },
+      { evse: { id: 2, connectorId: 1 } },
+    ],
+  ])('triggers %s', async (_title, body, payload) => {
+    const { charger, post, sent } = await station();
+    charger.answer('TriggerMessage', () => ({ status: 'Accepted' }));
+    expect(await post('trigger-message', body)).toMatchObject({ body: { status: 'Accepted' } });
+    expect(sent('TriggerMessage')).toMatchObject(payload);
+  });
+
+  it('TC_F_27. shows that a trigger is not implemented', async () => {
+    const { charger, post } = await station();
+    charger.answer('TriggerMessage', () => ({ status: 'NotImplemented' }));
+    expect(await post('trigger-message', { message: 'Heartbeat' })).toMatchObject({
+      status: 200,
+      body: { status: 'NotImplemented' },
+    });
+  });
+});
+
+describe('G. Availability', () => {
+  it.each([
+    ['TC_G_03. an EVSE: unavailable', { evseId: 1, type: 'Inoperative' }, { evse: { id: 1 } }, 'Accepted'],
+    ['TC_G_04. an EVSE: available', { evseId: 1, type: 'Operative' }, { evse: { id: 1 } }, 'Accepted'],
+    ['TC_G_05. the station: unavailable', { type: 'Inoperative' }, {}, 'Accepted'],
+    ['TC_G_06. the station: available', { type: 'Operative' }, {}, 'Accepted'],
+    [
+      'TC_G_07. a connector: unavailable',
+      { socketId: 2, type: 'Inoperative' },
+      { evse: { id: 2, connectorId: 1 } },
+      'Accepted',
+    ],
+    [
+      'TC_G_08. a connector: available',
+      { socketId: 2, type: 'Operative' },
+      { evse: { id: 2, connectorId: 1 } },
+      'Accepted',
+    ],
+    ['TC_G_11. an EVSE with a transaction', { evseId: 1, type: 'Inoperative' }, { evse: { id: 1 } }, 'Scheduled'],
+    ['TC_G_14. the station with a transaction', { type: 'Inoperative' }, {}, 'Scheduled'],
+    [
+      'TC_G_17. a connector with a transaction',
+      { socketId: 1, type: 'Inoperative' },
+      { evse: { id: 1, connectorId: 1 } },
+      'Scheduled',
+    ],
+  ])('changes %s', async (_title, body, payload, status) => {
+    const { charger, post, sent } = await station();
+    charger.answer('ChangeAvailability', () => ({ status }));
+    expect(await post('availability', body)).toMatchObject({ body: { status } });
+    expect(sent('ChangeAvailability')).toEqual({ operationalStatus: body.type, ...payload });
+  });
+
+  it('TC_G_20. shows a lock that failed, beside the state', async () => {
+    const { charger, record } = await station();
+    const timestamp = new Date().toISOString();
+    const component = { name: 'ConnectorPlugRetentionLock', evse: { id: 1, connectorId: 1 } };
+    const event = { eventId: 1, timestamp, trigger: 'Alerting', eventNotificationType: 'HardWiredNotification' };
+    const eventData = [{ ...event, component, variable: { name: 'Problem' }, actualValue: 'true' }];
+    expect(await charger.ask('NotifyEvent', { generatedAt: timestamp, seqNo: 0, eventData })).toEqual({});
+    await eventually(async () => {
+      const [socket] = (await record())['sockets'] as readonly Json[];
+      return socket?.['errorCode'] === 'ConnectorPlugRetentionLock' && socket['status'] === 'Available';
+    });
+  });
+});
+
+describe('J. Meter values', () => {
+  it.each([
+    ['TC_J_01. aligned with the clock, of an EVSE', 1, { context: 'Sample.Clock' }],
+    ['TC_J_02. aligned with the clock, of the station', 0, { context: 'Sample.Clock' }],
+    ['TC_J_03. sampled', 1, { context: 'Sample.Periodic', measurand: 'Power.Active.Import' }],
+    [
+      'TC_J_04. signed',
+      1,
+      { signedMeterValue: { signedMeterData: 'ZA==', signingMethod: '', encodingMethod: 'OCMF', publicKey: '' } },
+    ],
+    ['TC_J_07. of an EVSE that is not known', 9, {}],
+  ])('takes values %s', async (_title, evseId, fields) => {
+    const { charger } = await station();
+    const sampledValue = [{ value: 1_234.5, ...fields }];
+    const meterValue = [{ timestamp: new Date().toISOString(), sampledValue }];
+    expect(await charger.ask('MeterValues', { evseId, meterValue })).toEqual({});
+  });
+
+  it.each([
+    ['TC_J_08. at the start', 'Started'],
+    ['TC_J_09. in between', 'Updated'],
+    ['TC_J_10. at the end', 'Ended'],
+  ] as const)('keeps values of a transaction %s', async (_title, eventType) => {
+    const one = await station();
+    const event = { transactionId: `J-${one.id}`, evse: { id: 1, connectorId: 1 } };
+    await one.charger.v2.transaction({ ...event, eventType, seqNo: 0, idToken: await tag(), energyWh: 4_321 });
+    const { transactionId } = await sessionOf(one, () => true);
+    const values = await eventually(async () => {
+      const { items } = (await world.v2('GET', `/sessions/${String(transactionId)}/meter-values`)).json() as {
+        readonly items: readonly Json[];
+      };
+      return items.length > 0 && items;
+    });
+    expect(JSON.stringify(values)).toContain('4321');
+  });
+});
+
+describe('L. Firmware', () => {
+  const location = 'https://files.example/2.1.bin';
+  const retrieveAt = '2026-01-01T00:00:00.000Z';
+
+  it.each([
+    ['TC_L_01. signed', { signingCertificate: 'PEM', signature: 'c2ln' }, 'Accepted'],
+    ['TC_L_02. with an invalid certificate', { signingCertificate: 'PEM', signature: 'c2ln' }, 'InvalidCertificate'],
+    ['TC_L_03. with a revoked certificate', { signingCertificate: 'PEM', signature: 'c2ln' }, 'RevokedCertificate'],
+    ['TC_L_04. without a signature', {}, 'Accepted'],
+    ['TC_L_05. refused', {}, 'Rejected'],
+  ])('requests an update %s', async (_title, signed, status) => {
+    const { charger, post, sent } = await station();
+    charger.answer('UpdateFirmware', () => ({ status }));
+    const body = { location, retrieveAt, ...('signature' in signed && { signed }) };
+    expect(await post('firmware', body)).toMatchObject({
+      status: 200,
+      body: { status },
+    });
+    expect(sent('UpdateFirmware')).toMatchObject({ firmware: { location, ...signed } });
+  });
+
+  it.each([
+    ['TC_L_06', 'InstallRebooting'],
+    ['TC_L_07', 'DownloadFailed'],
+    ['TC_L_08', 'InvalidSignature'],
+    ['TC_L_10', 'InstallVerificationFailed'],
+    ['TC_L_11', 'InstallationFailed'],
+    ['TC_L_13', 'Installed'],
+  ])('%s. shows the progress %s', async (_id, status) => {
+    const { id, charger } = await station();
+    expect(await charger.ask('FirmwareStatusNotification', { status, requestId: 4 })).toEqual({});
+    await eventually(async () => {
+      const shown = (await world.v2('GET', `/chargers/${id}/firmware`)).json();
+      return JSON.stringify(shown).includes(status);
+    });
+  });
+});
+
+describe('M. Certificates', () => {
+  const hash = { hashAlgorithm: 'SHA256', issuerNameHash: 'a', issuerKeyHash: 'b', serialNumber: '1' };
+
+  it.each([
+    [
+      'TC_M_01. installs',
+      'InstallCertificate',
+      { certificateType: 'CSMSRootCertificate', certificate: 'PEM' },
+      'Accepted',
+    ],
+    [
+      'TC_M_02. shows that the installation failed',
+      'InstallCertificate',
+      { certificateType: 'CSMSRootCertificate', certificate: 'PEM' },
+      'Failed',
+    ],
+    [
+      'TC_M_05. installs one of the manufacturer',
+      'InstallCertificate',
+      { certificateType: 'ManufacturerRootCertificate', certificate: 'PEM' },
+      'Accepted',
+    ],
+    ['TC_M_13. lists', 'GetInstalledCertificateIds', { certificateType: ['CSMSRootCertificate'] }, 'Accepted'],
+    ['TC_M_18. shows that there is none', 'GetInstalledCertificateIds', {}, 'NotFound'],
+    ['TC_M_19. deletes', 'DeleteCertificate', { certificateHashData: hash }, 'Accepted'],
+    ['TC_M_20. shows that there is none to delete', 'DeleteCertificate', { certificateHashData: hash }, 'NotFound'],
+    ['TC_M_21. shows that one may not be deleted', 'DeleteCertificate', { certificateHashData: hash }, 'Failed'],
+  ])('%s', async (_title, action, payload, status) => {
+    const { charger, post, sent } = await station();
+    charger.answer(action, () => ({ status }));
+    expect(await post('calls', { action, payload })).toMatchObject({ status: 200, body: { status } });
+    expect(sent(action)).toEqual(payload);
+  });
+});
+
+describe('N. Diagnostics', () => {
+  it.each([
+    ['TC_N_25. of the diagnostics', {}, 'DiagnosticsLog', 'Accepted'],
+    ['TC_N_35. of the security events', { logType: 'SecurityLog' }, 'SecurityLog', 'Accepted'],
+    ['TC_N_36. in place of another', {}, 'DiagnosticsLog', 'AcceptedCanceled'],
+  ])('requests a log %s', async (_title, fields, logType, status) => {
+    const { charger, post, sent } = await station();
+    charger.answer('GetLog', () => ({ status, filename: 'log.txt' }));
+    const asked = await post('diagnostics', { location: 'https://files.example/logs', ...fields });
+    expect(asked).toMatchObject({ status: 200, body: { status, fileName: 'log.txt' } });
+    expect(sent('GetLog')).toMatchObject({ logType });
+    for (const progress of ['Uploading', 'Uploaded']) {
+      const notified = await charger.ask('LogStatusNotification', {
+        status: progress,
+        requestId: asked.body['requestId'],
+      });
+      expect(notified).toEqual({});
+    }
+  });
+
+  it.each([
+    ['TC_N_27. of a token', { idToken: { idToken: 'TAG', type: 'ISO14443' } }, true, false],
+    ['TC_N_28. of an identifier', { customerIdentifier: 'C-1' }, true, false],
+    ['TC_N_30. and its deletion', { customerIdentifier: 'C-1' }, true, true],
+    ['TC_N_31. only its deletion', { customerIdentifier: 'C-1' }, false, true],
+  ])('requests what is known of a customer: %s', async (_title, customer, report, clear) => {
+    const { charger, post } = await station();
+    charger.answer('CustomerInformation', () => ({ status: 'Accepted' }));
+    const payload = { requestId: 3, report, clear, ...customer };
+    expect(await post('calls', { action: 'CustomerInformation', payload })).toMatchObject({
+      body: { status: 'Accepted' },
+    });
+    const part = { requestId: 3, seqNo: 0, data: 'nothing', generatedAt: new Date().toISOString() };
+    expect(await charger.ask('NotifyCustomerInformation', part)).toEqual({});
+  });
+});
+
+describe('P. Data transfer', () => {
+  it('TC_P_02. answers an unknown vendor', async () => {
+    const { charger } = await station();
+    expect(await charger.ask('DataTransfer', { vendorId: 'com.example' })).toMatchObject({ status: 'UnknownVendorId' });
+  });
+
+  it('TC_P_03. takes custom data', async () => {
+    const { charger } = await station();
+    const customData = { vendorId: 'com.example', more: { of: ['it'] } };
+    expect(await charger.ask('Heartbeat', { customData })).toHaveProperty('currentTime');
+  });
+});

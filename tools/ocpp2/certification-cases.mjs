@@ -1,0 +1,24 @@
+// The cases of the certification of a central system in Core and Advanced Security (OCA Part 6 of OCPP 2.0.1), by block.
+
+const block = (name, letter, numbers) => ({
+  block: name,
+  ids: numbers.map((number) => `TC_${letter}_${String(number).padStart(2, '0')}`),
+});
+
+export const CASES = [
+  block('A. Security', 'A', [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 14, 19]),
+  block('B. Provisioning', 'B', [1, 2, 6, 7, 9, 10, 12, 13, 20, 21, 22, 25, 26, 27, 30, 31, 42, 44]),
+  block('C. Authorization', 'C', [2, 6, 7, 8, 20, 37, 38, 39, 47, 48, 49]),
+  block(
+    'E. Transactions',
+    'E',
+    [1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 26, 29, 30, 31, 33, 34, 38, 39, 53],
+  ),
+  block('F. Remote control', 'F', [1, 2, 3, 4, 6, 11, 12, 13, 14, 15, 18, 20, 23, 24, 27]),
+  block('G. Availability', 'G', [3, 4, 5, 6, 7, 8, 11, 14, 17, 20]),
+  block('J. Meter values', 'J', [1, 2, 3, 4, 7, 8, 9, 10, 11]),
+  block('L. Firmware', 'L', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13]),
+  block('M. Certificates', 'M', [1, 2, 5, 13, 18, 19, 20, 21]),
+  block('N. Diagnostics', 'N', [25, 27, 28, 29, 30, 31, 32, 34, 35, 36, 62]),
+  block('P. Data transfer', 'P', [2, 3]),
+];
