@@ -12,7 +12,9 @@ import { RULES } from './rules.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PATH = 'docs/ocpp-2.md';
-const CASES_PATH = 'services/all-in-one/src/certification.slow.test.ts';
+const CASES_PATHS = ['certification', 'certification-data'].map(
+  (name) => `services/all-in-one/src/${name}.slow.test.ts`,
+);
 const TABLES = { '2.0.1, 2.1': 'libs/ocpp/src/v201/actions.ts', 2.1: 'libs/ocpp/src/v21/actions.ts' };
 const ANSWERED_BY = {
   report: 'the gateway, after the confirm',
@@ -106,16 +108,17 @@ function rules(tests) {
 
 /** By block: the cases of the certification in Core and Advanced Security, and those that have no test. */
 function cases() {
-  const source = readFileSync(join(root, CASES_PATH), 'utf8');
-  const tested = new Set(source.match(/TC_[A-Z]_\d\d/g));
+  const sources = CASES_PATHS.map((path) => readFileSync(join(root, path), 'utf8'));
+  const tested = new Set(sources.join('\n').match(/TC_[A-Z]_\d\d/g));
+  const links = CASES_PATHS.map((path) => `[${path.split('/').at(-1)}](../${path})`).join(' and ');
   const known = new Set(CASES.flatMap(({ ids }) => ids));
   for (const id of tested)
     if (!known.has(id)) throw new Error(`${id} is no case of tools/ocpp2/certification-cases.mjs.`);
   return [
     '## Certification cases',
     '',
-    `The cases of OCA Part 6 (2.0.1) for a central system in Core and Advanced Security, by their ids: [certification.slow.test.ts](../${CASES_PATH})`,
-    'runs them with a scripted charger on one side and the v2 API on the other.',
+    `The cases of OCA Part 6 (2.0.1) for a central system in Core and Advanced Security, by their ids: ${links}`,
+    'run them with a scripted charger on one side and the v2 API on the other.',
     '',
     '| block | tested | missing |',
     '| --- | --- | --- |',

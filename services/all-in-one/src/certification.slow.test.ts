@@ -3,8 +3,8 @@
 // words what it does. Part 6 was not to be had here; what a case is about comes from its block in the list of cases.
 import { eventually, UpgradeRejected, type ScriptedCharger } from '@busbar/testing';
 import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
+import { newTag, openStation, VERSION, type Json, type Station } from './testing/open-station';
 
-const VERSION = 'ocpp2.0.1';
 const PASSWORD = 'a first password 1';
 const NEXT_PASSWORD = 'a second password 2';
 
@@ -14,46 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Json = Readonly<Record<string, unknown>>;
-
-interface Station {
-  readonly id: string;
-  readonly charger: ScriptedCharger;
-  post(path: string, body?: object): Promise<{ readonly status: number; readonly body: Json }>;
-  record(): Promise<Json>;
-  /** The payload of the last CALL of this action. */
-  sent(action: string): unknown;
-}
-
+const station = (): Promise<Station> => openStation(world);
+const tag = (fields: object = {}): Promise<string> => newTag(world, fields);
 const connect = (id: string, options: object = {}) => world.connect(id, { subprotocols: [VERSION], ...options });
-
-/** A charger that has booted, with both connectors of EVSE 1 and the one of EVSE 2 available. */
-async function station(): Promise<Station> {
-  const id = await world.register();
-  const charger = await connect(id);
-  await charger.v2.boot();
-  await charger.v2.status(1, 1, 'Available');
-  await charger.v2.status(2, 1, 'Available');
-  await eventually(() => world.isActive(id));
-  return {
-    id,
-    charger,
-    async post(path, body = {}) {
-      const reply = await world.v2('POST', `/chargers/${id}/${path}`, body);
-      return { status: reply.status, body: reply.json() };
-    },
-    record: async () => (await world.v2('GET', `/chargers/${id}`)).json(),
-    sent: (action) => charger.received.findLast((call) => call.action === action)?.payload,
-  };
-}
-
-/** A tag of the client with a text of its own. */
-async function tag(fields: object = {}): Promise<string> {
-  const idTag = `T${String(Date.now())}${String(Math.floor(Math.random() * 1_000_000))}`.slice(0, 20);
-  const reply = await world.v2('POST', '/tags', { idTag, ...fields });
-  if (reply.status !== 200) throw new Error(reply.text);
-  return idTag;
-}
 
 const verdict = async ({ charger }: Station, idTag: string): Promise<unknown> =>
   ((await charger.v2.authorize(idTag))['idTokenInfo'] as Json)['status'];
@@ -63,15 +26,6 @@ const statusOf = (opened: Promise<ScriptedCharger>): Promise<number> =>
     () => 101,
     (error: unknown) => (error instanceof UpgradeRejected ? error.status : 0),
   );
-
-async function sessionOf({ id }: Station, isSo: (session: Json) => boolean): Promise<Json> {
-  return eventually(async () => {
-    const { items } = (await world.v2('GET', `/sessions?chargerIds=${id}`)).json() as {
-      readonly items: readonly Json[];
-    };
-    return items.find(isSo);
-  });
-}
 
 describe('A. Security', () => {
   async function secured(): Promise<string> {
@@ -310,7 +264,7 @@ describe('E. Transactions', () => {
       });
       expect(answer).toEqual(isAuthorized ? { idTokenInfo: { status: 'Accepted' } } : {});
     }
-    const session = await sessionOf(one, ({ chargingState }) => chargingState === 'Charging');
+    const session = await one.session(({ chargingState }) => chargingState === 'Charging');
     expect(session).toMatchObject({
       deviceTransactionId: transactionId,
       rfidTag: idToken,
@@ -332,7 +286,7 @@ describe('E. Transactions', () => {
     await one.charger.v2.transaction({ ...event, eventType: 'Started', seqNo: 0, idToken: await tag(), energyWh: 100 });
     const ended = { ...event, eventType: 'Ended' as const, seqNo: 1, triggerReason, energyWh: 900 };
     expect(await one.charger.v2.transaction({ ...ended, transactionInfo: { stoppedReason } })).toEqual({});
-    const session = await sessionOf(one, ({ state }) => state === 'ended');
+    const session = await one.session(({ state }) => state === 'ended');
     expect(session).toMatchObject({ stopReason: stoppedReason, consumptionWh: 800 });
   });
 
@@ -345,7 +299,7 @@ describe('E. Transactions', () => {
     const one = await station();
     const transactionId = `E-${one.id}`;
     await one.charger.v2.transaction({ transactionId, evse, eventType: 'Started', seqNo: 0, idToken: await tag() });
-    const session = await sessionOf(one, (each) => each['deviceTransactionId'] === transactionId);
+    const session = await one.session((each) => each['deviceTransactionId'] === transactionId);
     one.charger.answer('GetTransactionStatus', () => ({ ongoingIndicator, messagesInQueue }));
     const asked = await one.post('transaction-status', { transactionId: session['transactionId'] });
     expect(asked).toMatchObject({ status: 200, body: { ongoing: ongoingIndicator, messagesInQueue } });
@@ -364,7 +318,7 @@ describe('E. Transactions', () => {
     const event = { transactionId: `E-${one.id}`, evse };
     await one.charger.v2.transaction({ ...event, eventType: 'Started', seqNo: 0, idToken: await tag() });
     await one.charger.v2.transaction({ ...event, eventType: 'Ended', seqNo: 1 });
-    expect(await sessionOf(one, ({ state }) => state === 'ended')).toMatchObject({ missingEvents: [] });
+    expect(await one.session(({ state }) => state === 'ended')).toMatchObject({ missingEvents: [] });
   });
 });
 
@@ -382,7 +336,7 @@ describe('F. Remote control', () => {
     const event = { transactionId: `F-${one.id}`, evse: { id: 1, connectorId: 1 }, triggerReason: 'RemoteStart' };
     const info = { transactionInfo: { remoteStartId }, idToken: rfidTag };
     await one.charger.v2.transaction({ ...event, ...info, eventType: 'Started', seqNo: 0 });
-    expect(await sessionOf(one, ({ state }) => state === 'ongoing')).toMatchObject({ rfidTag, startedBy: 'remote' });
+    expect(await one.session(({ state }) => state === 'ongoing')).toMatchObject({ rfidTag, startedBy: 'remote' });
   });
 
   it.each(['Unlocked', 'UnlockFailed', 'OngoingAuthorizedTransaction'])('TC_F_06. unlocks: %s', async (status) => {
@@ -474,165 +428,5 @@ describe('G. Availability', () => {
       const [socket] = (await record())['sockets'] as readonly Json[];
       return socket?.['errorCode'] === 'ConnectorPlugRetentionLock' && socket['status'] === 'Available';
     });
-  });
-});
-
-describe('J. Meter values', () => {
-  it.each([
-    ['TC_J_01. aligned with the clock, of an EVSE', 1, { context: 'Sample.Clock' }],
-    ['TC_J_02. aligned with the clock, of the station', 0, { context: 'Sample.Clock' }],
-    ['TC_J_03. sampled', 1, { context: 'Sample.Periodic', measurand: 'Power.Active.Import' }],
-    [
-      'TC_J_04. signed',
-      1,
-      { signedMeterValue: { signedMeterData: 'ZA==', signingMethod: '', encodingMethod: 'OCMF', publicKey: '' } },
-    ],
-    ['TC_J_07. of an EVSE that is not known', 9, {}],
-  ])('takes values %s', async (_title, evseId, fields) => {
-    const { charger } = await station();
-    const sampledValue = [{ value: 1_234.5, ...fields }];
-    const meterValue = [{ timestamp: new Date().toISOString(), sampledValue }];
-    expect(await charger.ask('MeterValues', { evseId, meterValue })).toEqual({});
-  });
-
-  it.each([
-    ['TC_J_08. at the start', 'Started'],
-    ['TC_J_09. in between', 'Updated'],
-    ['TC_J_10. at the end', 'Ended'],
-  ] as const)('keeps values of a transaction %s', async (_title, eventType) => {
-    const one = await station();
-    const event = { transactionId: `J-${one.id}`, evse: { id: 1, connectorId: 1 } };
-    await one.charger.v2.transaction({ ...event, eventType, seqNo: 0, idToken: await tag(), energyWh: 4_321 });
-    const { transactionId } = await sessionOf(one, () => true);
-    const values = await eventually(async () => {
-      const { items } = (await world.v2('GET', `/sessions/${String(transactionId)}/meter-values`)).json() as {
-        readonly items: readonly Json[];
-      };
-      return items.length > 0 && items;
-    });
-    expect(JSON.stringify(values)).toContain('4321');
-  });
-});
-
-describe('L. Firmware', () => {
-  const location = 'https://files.example/2.1.bin';
-  const retrieveAt = '2026-01-01T00:00:00.000Z';
-
-  it.each([
-    ['TC_L_01. signed', { signingCertificate: 'PEM', signature: 'c2ln' }, 'Accepted'],
-    ['TC_L_02. with an invalid certificate', { signingCertificate: 'PEM', signature: 'c2ln' }, 'InvalidCertificate'],
-    ['TC_L_03. with a revoked certificate', { signingCertificate: 'PEM', signature: 'c2ln' }, 'RevokedCertificate'],
-    ['TC_L_04. without a signature', {}, 'Accepted'],
-    ['TC_L_05. refused', {}, 'Rejected'],
-  ])('requests an update %s', async (_title, signed, status) => {
-    const { charger, post, sent } = await station();
-    charger.answer('UpdateFirmware', () => ({ status }));
-    const body = { location, retrieveAt, ...('signature' in signed && { signed }) };
-    expect(await post('firmware', body)).toMatchObject({
-      status: 200,
-      body: { status },
-    });
-    expect(sent('UpdateFirmware')).toMatchObject({ firmware: { location, ...signed } });
-  });
-
-  it.each([
-    ['TC_L_06', 'InstallRebooting'],
-    ['TC_L_07', 'DownloadFailed'],
-    ['TC_L_08', 'InvalidSignature'],
-    ['TC_L_10', 'InstallVerificationFailed'],
-    ['TC_L_11', 'InstallationFailed'],
-    ['TC_L_13', 'Installed'],
-  ])('%s. shows the progress %s', async (_id, status) => {
-    const { id, charger } = await station();
-    expect(await charger.ask('FirmwareStatusNotification', { status, requestId: 4 })).toEqual({});
-    await eventually(async () => {
-      const shown = (await world.v2('GET', `/chargers/${id}/firmware`)).json();
-      return JSON.stringify(shown).includes(status);
-    });
-  });
-});
-
-describe('M. Certificates', () => {
-  const hash = { hashAlgorithm: 'SHA256', issuerNameHash: 'a', issuerKeyHash: 'b', serialNumber: '1' };
-
-  it.each([
-    [
-      'TC_M_01. installs',
-      'InstallCertificate',
-      { certificateType: 'CSMSRootCertificate', certificate: 'PEM' },
-      'Accepted',
-    ],
-    [
-      'TC_M_02. shows that the installation failed',
-      'InstallCertificate',
-      { certificateType: 'CSMSRootCertificate', certificate: 'PEM' },
-      'Failed',
-    ],
-    [
-      'TC_M_05. installs one of the manufacturer',
-      'InstallCertificate',
-      { certificateType: 'ManufacturerRootCertificate', certificate: 'PEM' },
-      'Accepted',
-    ],
-    ['TC_M_13. lists', 'GetInstalledCertificateIds', { certificateType: ['CSMSRootCertificate'] }, 'Accepted'],
-    ['TC_M_18. shows that there is none', 'GetInstalledCertificateIds', {}, 'NotFound'],
-    ['TC_M_19. deletes', 'DeleteCertificate', { certificateHashData: hash }, 'Accepted'],
-    ['TC_M_20. shows that there is none to delete', 'DeleteCertificate', { certificateHashData: hash }, 'NotFound'],
-    ['TC_M_21. shows that one may not be deleted', 'DeleteCertificate', { certificateHashData: hash }, 'Failed'],
-  ])('%s', async (_title, action, payload, status) => {
-    const { charger, post, sent } = await station();
-    charger.answer(action, () => ({ status }));
-    expect(await post('calls', { action, payload })).toMatchObject({ status: 200, body: { status } });
-    expect(sent(action)).toEqual(payload);
-  });
-});
-
-describe('N. Diagnostics', () => {
-  it.each([
-    ['TC_N_25. of the diagnostics', {}, 'DiagnosticsLog', 'Accepted'],
-    ['TC_N_35. of the security events', { logType: 'SecurityLog' }, 'SecurityLog', 'Accepted'],
-    ['TC_N_36. in place of another', {}, 'DiagnosticsLog', 'AcceptedCanceled'],
-  ])('requests a log %s', async (_title, fields, logType, status) => {
-    const { charger, post, sent } = await station();
-    charger.answer('GetLog', () => ({ status, filename: 'log.txt' }));
-    const asked = await post('diagnostics', { location: 'https://files.example/logs', ...fields });
-    expect(asked).toMatchObject({ status: 200, body: { status, fileName: 'log.txt' } });
-    expect(sent('GetLog')).toMatchObject({ logType });
-    for (const progress of ['Uploading', 'Uploaded']) {
-      const notified = await charger.ask('LogStatusNotification', {
-        status: progress,
-        requestId: asked.body['requestId'],
-      });
-      expect(notified).toEqual({});
-    }
-  });
-
-  it.each([
-    ['TC_N_27. of a token', { idToken: { idToken: 'TAG', type: 'ISO14443' } }, true, false],
-    ['TC_N_28. of an identifier', { customerIdentifier: 'C-1' }, true, false],
-    ['TC_N_30. and its deletion', { customerIdentifier: 'C-1' }, true, true],
-    ['TC_N_31. only its deletion', { customerIdentifier: 'C-1' }, false, true],
-  ])('requests what is known of a customer: %s', async (_title, customer, report, clear) => {
-    const { charger, post } = await station();
-    charger.answer('CustomerInformation', () => ({ status: 'Accepted' }));
-    const payload = { requestId: 3, report, clear, ...customer };
-    expect(await post('calls', { action: 'CustomerInformation', payload })).toMatchObject({
-      body: { status: 'Accepted' },
-    });
-    const part = { requestId: 3, seqNo: 0, data: 'nothing', generatedAt: new Date().toISOString() };
-    expect(await charger.ask('NotifyCustomerInformation', part)).toEqual({});
-  });
-});
-
-describe('P. Data transfer', () => {
-  it('TC_P_02. answers an unknown vendor', async () => {
-    const { charger } = await station();
-    expect(await charger.ask('DataTransfer', { vendorId: 'com.example' })).toMatchObject({ status: 'UnknownVendorId' });
-  });
-
-  it('TC_P_03. takes custom data', async () => {
-    const { charger } = await station();
-    const customData = { vendorId: 'com.example', more: { of: ['it'] } };
-    expect(await charger.ask('Heartbeat', { customData })).toHaveProperty('currentTime');
   });
 });

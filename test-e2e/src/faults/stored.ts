@@ -3,7 +3,7 @@ import { systemClock } from '@busbar/core';
 import { createStorePlatform, type StorePlatform } from '@busbar/runtime';
 import { allCollections, and, type CollectionDefinition, type Document, type Store } from '@busbar/store';
 import { createRecordingLogger } from '@busbar/testing';
-import { isStarted, type Ledger } from './ledger';
+import { isStarted, type Ledger, type SessionEntry } from './ledger';
 
 type Row = Document & Readonly<Record<string, unknown>>;
 
@@ -103,19 +103,26 @@ function compareSessions(ledger: Ledger, rows: readonly Row[]): string[] {
       wrong.push(`${chargerId} sessions: ${row._id} was never started`);
     }
   }
-  for (const session of ledger.sessions) {
-    const { startTime, transactionId, stop } = session;
-    if (!isStarted(session)) continue;
-    const row = byStart.get(startTime);
-    if (row === undefined)
-      wrong.push(`${chargerId} sessions: the start of ${startTime} was answered and is not stored`);
-    else if (transactionId !== undefined && row['transactionId'] !== transactionId)
-      wrong.push(`${chargerId} sessions: another transaction id was stored`);
-    else if (stop?.answered === true && (row['state'] !== 'ended' || row['meterStop'] !== stop.meterStop)) {
-      wrong.push(`${chargerId} sessions: the stop of ${startTime} was answered and is not stored`);
-    }
+  return [
+    ...wrong,
+    ...ledger.sessions.filter(isStarted).flatMap((session) => compareSession(chargerId, session, byStart)),
+  ];
+}
+
+function compareSession(
+  chargerId: string,
+  { startTime, transactionId, stop }: SessionEntry,
+  byStart: ReadonlyMap<string, Row>,
+): string[] {
+  const row = byStart.get(startTime);
+  if (row === undefined) return [`${chargerId} sessions: the start of ${startTime} was answered and is not stored`];
+  if (transactionId !== undefined && row['transactionId'] !== transactionId) {
+    return [`${chargerId} sessions: another transaction id was stored`];
   }
-  return wrong;
+  if (stop?.answered === true && (row['state'] !== 'ended' || row['meterStop'] !== stop.meterStop)) {
+    return [`${chargerId} sessions: the stop of ${startTime} was answered and is not stored`];
+  }
+  return [];
 }
 
 /** The current status is the last one sent, where that one was answered. */
