@@ -55,18 +55,12 @@ export function reportStatus(
     position: context.position,
     ...facts.parts,
   };
-  context.rows.stateChanges.push({
-    rowId: contentRowId(report, facts.content, time.statedMs),
-    chargerId: charger.chargerId,
-    incarnationId: charger.incarnationId,
-    clientId: charger.clientId,
-    siteId: charger.registered.siteId,
-    socketId,
-    state,
-    errorCode,
-    at: time.at,
-    receivedAt,
-  });
+  const { at } = time;
+  storeStatus(
+    charger,
+    { rowId: contentRowId(report, facts.content, time.statedMs), socketId, status, at, receivedAt },
+    context,
+  );
   const current = currentStatus(charger, socketId);
   const reported = { socketId, status, current, statedMs: time.statedMs };
   if (!isWithinLimit(charger.reported.sockets, socketId, 0)) {
@@ -85,10 +79,39 @@ export function reportStatus(
   return { charger: withStatus(resolved, socketId, notBefore(earlier, status)), deviations: time.deviations };
 }
 
+interface StatusRow {
+  readonly rowId: string;
+  readonly socketId: number;
+  readonly status: Pick<ReportedStatus, 'state' | 'errorCode'>;
+  readonly at: Timestamp;
+  readonly receivedAt: Timestamp;
+}
+
+/** A row of the history. */
+export function storeStatus(
+  { chargerId, incarnationId, clientId, registered: { siteId } }: Charger,
+  { rowId, socketId, status: { state, errorCode }, at, receivedAt }: StatusRow,
+  { rows }: Pick<HandlerContext, 'rows'>,
+): void {
+  rows.stateChanges.push({
+    rowId,
+    chargerId,
+    incarnationId,
+    clientId,
+    siteId,
+    socketId,
+    state,
+    errorCode,
+    at,
+    receivedAt,
+  });
+}
+
 interface Reported {
   readonly socketId: number;
-  readonly status: ReportedStatus;
-  readonly current: ReportedStatus | null | undefined;
+  readonly status: Pick<ReportedStatus, 'state' | 'errorCode' | 'vendorErrorCode' | 'info'>;
+  /** Before. */
+  readonly current: Pick<ReportedStatus, 'state'> | null | undefined;
   readonly statedMs: number | undefined;
 }
 
@@ -96,8 +119,9 @@ function isSame(current: ReportedStatus | null | undefined, { state, errorCode }
   return current?.state === state && current.errorCode === errorCode;
 }
 
-function emitStatus(
-  { events }: HandlerContext,
+/** The event of a status. */
+export function emitStatus(
+  { events }: Pick<HandlerContext, 'events'>,
   type: 'socket.state_changed' | 'socket.state_reported',
   { socketId, status, current, statedMs }: Reported,
 ): void {
@@ -146,11 +170,13 @@ function notBefore(current: ReportedStatus | null | undefined, status: ReportedS
   return current && current.at > status.at ? { ...status, at: current.at } : status;
 }
 
-function currentStatus(charger: Charger, connectorId: number): ReportedStatus | null | undefined {
+/** The status of a socket; of the charger itself for 0. */
+export function currentStatus(charger: Charger, connectorId: number): ReportedStatus | null | undefined {
   return connectorId === 0 ? charger.reported.status : charger.reported.sockets[String(connectorId)];
 }
 
-function withStatus(charger: Charger, connectorId: number, status: ReportedStatus): Charger {
+/** The record with this status of a socket, or of the charger itself. */
+export function withStatus(charger: Charger, connectorId: number, status: ReportedStatus): Charger {
   if (connectorId === 0) return withReported(charger, { status });
   return withReported(charger, { sockets: { ...charger.reported.sockets, [String(connectorId)]: status } });
 }

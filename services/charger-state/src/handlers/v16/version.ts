@@ -7,6 +7,7 @@ import type { Version } from '../router';
 import { createAfterBoot } from './after-boot';
 import type { Authority } from '../shared/certificates/authority';
 import { createSigner } from '../shared/certificates/signer';
+import { followersOf } from '../shared/followers';
 import { createV16Routes } from './routes';
 import { certificateMessages } from './sign-certificate';
 
@@ -32,13 +33,6 @@ export function createV16({ settings, authority, ...deps }: V16Deps): Version {
     name: 'ocpp1.6',
     routes: createV16Routes({ signsCertificates: authority !== undefined }),
     start: async () => authority?.check(),
-    follow(applied) {
-      afterBoot.follow(applied);
-      signer?.follow(applied);
-    },
-    stop() {
-      afterBoot.stop();
-      signer?.stop();
-    },
+    ...followersOf(afterBoot, signer),
   };
 }

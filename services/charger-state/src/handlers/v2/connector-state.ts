@@ -4,7 +4,8 @@ import type { ReportEnvelope } from '@busbar/contracts';
 import type { Timestamp } from '@busbar/domain';
 import type { Charger, ChargingState, ReportedStatus } from '@busbar/domain/chargers';
 import { withReported, type HandlerContext } from '../../pipeline/contract';
-import { deviceTimeOf, type CheckedTime } from '../shared/clock-check';
+import type { CheckedTime } from '../shared/clock-check';
+import { emitStatus, storeStatus } from '../shared/report-status';
 import { contentRowId } from '../shared/row-id';
 import { isWithinLimit } from '../shared/row-limit';
 import { socketStateOf } from './socket-state';
@@ -51,7 +52,12 @@ export function withJoinedState(
   if (known !== undefined && current === known && state === known.state) return charger;
   const { at } = change.time;
   const after = state === current.state ? current : { ...current, state, at: current.at > at ? current.at : at };
-  if (known?.state !== state) showChange(charger, { socketId, known, state, change }, context);
+  if (known?.state !== state) {
+    const { report, time, content } = change;
+    const rowId = contentRowId(report, content, time.statedMs);
+    storeStatus(charger, { rowId, socketId, status: after, at, receivedAt: report.receivedAt }, context);
+    emitStatus(context, 'socket.state_changed', { socketId, status: after, current: known, statedMs: time.statedMs });
+  }
   return withReported(charger, { sockets: { ...sockets, [String(socketId)]: after } });
 }
 
@@ -84,43 +90,4 @@ function withEnd(status: ReportedStatus, endedAt: Timestamp | undefined): Report
   const { transactionEndedAt } = status;
   if (endedAt === undefined || (transactionEndedAt !== undefined && transactionEndedAt >= endedAt)) return status;
   return { ...status, transactionEndedAt: endedAt };
-}
-
-interface ShownChange {
-  readonly socketId: number;
-  readonly known: ReportedStatus | undefined;
-  readonly state: ChargingState;
-  readonly change: TransactionTime;
-}
-
-/** In the history and the feed, as a status that the charger reported. */
-function showChange(
-  { chargerId, incarnationId, clientId, registered }: Charger,
-  { socketId, known, state, change: { report, time, content } }: ShownChange,
-  { rows, events }: HandlerContext,
-): void {
-  const { errorCode = '', vendorErrorCode = '', info = '' } = known ?? {};
-  rows.stateChanges.push({
-    rowId: contentRowId(report, content, time.statedMs),
-    chargerId,
-    incarnationId,
-    clientId,
-    siteId: registered.siteId,
-    socketId,
-    state,
-    errorCode,
-    at: time.at,
-    receivedAt: report.receivedAt,
-  });
-  const deviceTime = deviceTimeOf(time.statedMs);
-  const previousState = known?.state ?? null;
-  events.emit('socket.state_changed', {
-    socketId,
-    state,
-    previousState,
-    errorCode,
-    vendorErrorCode,
-    info,
-    deviceTime,
-  });
 }

@@ -3,8 +3,9 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger, ReportedProblem, ReportedStatus } from '@busbar/domain/chargers';
 import { placeOfSocket, socketIdOf } from '@busbar/ocpp';
-import { withReported, type HandlerContext } from '../../pipeline/contract';
-import { checkTime, deviceTimeOf } from '../shared/clock-check';
+import type { HandlerContext } from '../../pipeline/contract';
+import { checkTime } from '../shared/clock-check';
+import { currentStatus, emitStatus, storeStatus, withStatus } from '../shared/report-status';
 import { contentRowId } from '../shared/row-id';
 import type { RequestOf } from './route';
 
@@ -66,10 +67,9 @@ function withProblemAt(
   charger: Charger,
   report: Omit<ReportEnvelope, 'payload'>,
   { socketId, component, code, timestamp }: Problem & { readonly socketId: number },
-  { rows, events }: HandlerContext,
+  context: HandlerContext,
 ): Charger {
-  const { status: own, sockets } = charger.reported;
-  const current = socketId === 0 ? own : sockets[String(socketId)];
+  const current = currentStatus(charger, socketId);
   if (current === null || current === undefined) return charger;
   const { at, statedMs } = checkTime(timestamp, report.receivedAt);
   const before = current.problems?.[component];
@@ -79,16 +79,9 @@ function withProblemAt(
   const errorCode = errorCodeOf(problems);
   const status = { ...current, problems, errorCode };
   if (errorCode !== current.errorCode) {
-    const { state, vendorErrorCode, info } = current;
-    const { chargerId, incarnationId, clientId, registered } = charger;
-    const { receivedAt } = report;
     const rowId = contentRowId(report, { socketId, component, code }, statedMs);
-    const row = { rowId, chargerId, incarnationId, clientId, siteId: registered.siteId };
-    rows.stateChanges.push({ ...row, socketId, state, errorCode, at, receivedAt });
-    const deviceTime = deviceTimeOf(statedMs);
-    const change = { socketId, state, previousState: state, errorCode, vendorErrorCode, info, deviceTime };
-    events.emit('socket.state_changed', change);
+    storeStatus(charger, { rowId, socketId, status, at, receivedAt: report.receivedAt }, context);
+    emitStatus(context, 'socket.state_changed', { socketId, status, current, statedMs });
   }
-  if (socketId === 0) return withReported(charger, { status });
-  return withReported(charger, { sockets: { ...sockets, [String(socketId)]: status } });
+  return withStatus(charger, socketId, status);
 }

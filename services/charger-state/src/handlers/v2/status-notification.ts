@@ -4,7 +4,7 @@ import type { Charger } from '@busbar/domain/chargers';
 import { socketIdOf } from '@busbar/ocpp';
 import { withReported, type Handled, type HandlerContext } from '../../pipeline/contract';
 import { checkTime } from '../shared/clock-check';
-import { reportStatus } from '../shared/report-status';
+import { currentStatus, reportStatus } from '../shared/report-status';
 import { storeEvent } from '../shared/store-event';
 import { stateOfStatus } from './connector-state';
 import { errorCodeOf, problemIn, withProblem } from './problems';
@@ -104,8 +104,7 @@ function reportConnector(
 ): Pick<Handled, 'charger' | 'deviations'> {
   const { at } = checkTime(timestamp, report.receivedAt);
   const { state = 'Info', parts } = stateOfStatus(charger, socketId, { status, at });
-  const { reported } = charger;
-  const { problems } = (socketId === 0 ? reported.status : reported.sockets[String(socketId)]) ?? {};
+  const { problems } = currentStatus(charger, socketId) ?? {};
   const same = { ...report, action: 'StatusNotification' };
   return reportStatus(charger, same, context, {
     socketId,

@@ -4,6 +4,7 @@ import type { Version } from '../router';
 import type { AfterBootDeps } from '../shared/after-boot';
 import type { Authority } from '../shared/certificates/authority';
 import { createSigner } from '../shared/certificates/signer';
+import { followersOf } from '../shared/followers';
 import { createAfterBoot } from './after-boot';
 import { certificateMessages } from './certificates';
 import { createV2Routes } from './routes';
@@ -30,14 +31,7 @@ export function createV2({ settings, authority, ...deps }: V2Deps): readonly Ver
       name,
       routes,
       start: () => Promise.resolve(),
-      follow(applied) {
-        afterBoot.follow(applied);
-        signer?.follow(applied);
-      },
-      stop() {
-        afterBoot.stop();
-        signer?.stop();
-      },
+      ...followersOf(afterBoot, signer),
     };
   });
 }
