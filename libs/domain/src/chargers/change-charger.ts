@@ -3,8 +3,9 @@
 import type { Compatibility } from '@busbar/contracts';
 import { AppError, type Clock } from '@busbar/core';
 import { changesNothing } from '../changes-nothing';
-import type { Admission, Charger, ChargerInput, ChargerLocation, ChargerReader, RegisteredSocket } from './charger';
+import type { Charger, ChargerInput, ChargerLocation, ChargerReader, RegisteredSocket } from './charger';
 import type { ChargerRegistrar, RegistrationFields } from './charger-listing';
+import { admissionOf } from './charger-view';
 import { INPUT_LIMITS } from '../input-limits';
 import { toTimestamp } from '../timestamp';
 import { retryOnConflict, conflictError, MAX_ATTEMPTS } from '../retry-on-conflict';
@@ -122,10 +123,6 @@ async function changeRegistration(
   await arriveAt(deps, before, after);
   if (before.registered.admission === 'pending' && admissionOf(after) === 'accept') deps.onAccepted?.(after);
   return after;
-}
-
-export function admissionOf({ registered: { admission = 'accept' } }: Pick<Charger, 'registered'>): Admission {
-  return admission;
 }
 
 /** Moves a charger back out of a site that was deleted during the move. */

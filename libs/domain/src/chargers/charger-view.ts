@@ -1,5 +1,5 @@
 // Both APIs derive these values from a charger's record.
-import type { Charger, ChargerReports, RegisteredSocket, SocketAvailability } from './charger';
+import type { Admission, Charger, ChargerReports, RegisteredSocket, SocketAvailability } from './charger';
 import { CHARGING_STATES, type ChargingState, type ReportedStatus } from './reported-status';
 
 import type { OngoingTransaction } from '../sessions/ongoing-transaction';
@@ -29,6 +29,16 @@ export interface SocketView {
   readonly state: ChargingState;
   /** The availability that we set for the socket or for the whole charger. */
   readonly availability: SocketAvailability | undefined;
+}
+
+/** What its BootNotifications of OCPP 2.x are answered; a record of an older version has no value. */
+export function admissionOf({ registered: { admission = 'accept' } }: Pick<Charger, 'registered'>): Admission {
+  return admission;
+}
+
+/** Whether it speaks OCPP 1.6, as does one that has never connected. Without a connection: its last one. */
+export function isOfOcpp16({ connection: { ocppVersion } }: Pick<Charger, 'connection'>): boolean {
+  return ocppVersion === null || ocppVersion === 'ocpp1.6';
 }
 
 /** The registered or reported sockets, by id. */

@@ -1,5 +1,5 @@
 export { callWithNewKey } from './credentials/change-authorization-key';
-export { admissionOf, deleteCharger, updateCharger, updateSocket } from './change-charger';
+export { deleteCharger, updateCharger, updateSocket } from './change-charger';
 export type { ChangeChargerDeps, DeleteChargerDeps } from './change-charger';
 export { ADMISSIONS, neverConnected } from './charger';
 export type {
@@ -43,8 +43,10 @@ export type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
 export { CHARGING_STATES } from './reported-status';
 export type { ChargingState, ReportedProblem, ReportedStatus } from './reported-status';
 export {
+  admissionOf,
   chargerState,
   evseState,
+  isOfOcpp16,
   ongoingTransactions,
   ownStateOf,
   readTally,

@@ -2,6 +2,7 @@ import {
   admissionOf,
   chargerState,
   evseState,
+  isOfOcpp16,
   ongoingTransactions,
   viewSockets,
   type Charger,
@@ -135,8 +136,7 @@ function presentSocket({ id, registered, reported, state, availability }: Socket
 
 /** The EVSEs by number. OCPP 1.6 has none: there each socket is one. */
 export function presentEvses(charger: Charger) {
-  const { ocppVersion } = charger.connection;
-  const isV16 = ocppVersion === null || ocppVersion === 'ocpp1.6';
+  const isV16 = isOfOcpp16(charger);
   const evses = new Map<number, SocketView[]>();
   const socketsOf = (evseId: number): SocketView[] => {
     const sockets = evses.get(evseId) ?? [];
@@ -163,8 +163,8 @@ export function presentEvses(charger: Charger) {
 const NO_PLACE = { deviceEvseId: null, deviceConnectorId: null };
 
 /** OCPP 1.6 numbers connectors only; a socket's id is that number. */
-function placeOf(socketId: number, { connection: { ocppVersion } }: Charger) {
-  const place = ocppVersion === null || ocppVersion === 'ocpp1.6' ? undefined : placeOfSocket(socketId);
+function placeOf(socketId: number, charger: Charger) {
+  const place = isOfOcpp16(charger) ? undefined : placeOfSocket(socketId);
   return { deviceEvseId: place?.evseId ?? null, deviceConnectorId: place?.connectorId ?? socketId };
 }
 

@@ -1,8 +1,9 @@
-import type { CommandDeps } from '@busbar/api';
+import { commandOf, type CommandDeps } from '@busbar/api';
 import type { Logger } from '@busbar/core';
 import {
   chargerVersion,
   deleteCharger,
+  isOfOcpp16,
   locateCharger,
   updateCharger,
   type ChangeChargerDeps,
@@ -34,21 +35,18 @@ export const updateChargerRoute = (deps: ChangeChargerDeps & CommandDeps & { rea
     body: chargerPatchSchema,
     response: chargerSchema,
     errors: ['invalid_charger_id', 'invalid_site_id', 'not_found', 'conflict'],
-    async handler({ auth: { clientId, keyId }, params: { chargerId }, body, ifMatch, requestId }) {
-      const onAccepted = ({ connection }: Charger): void => {
-        if (!connection.active || connection.ocppVersion === 'ocpp1.6') return;
-        const command = {
-          encode: TRIGGERED_BOOT,
-          timeoutMs: deps.commandTimeoutS * 1000,
-          requestedBy: keyId,
-          requestId,
-        };
+    async handler({ auth, params, body, ifMatch, requestId }) {
+      const owner = { clientId: auth.clientId, chargerId: params.chargerId };
+      const { chargerId } = owner;
+      const onAccepted = (accepted: Charger): void => {
+        if (!accepted.connection.active || isOfOcpp16(accepted)) return;
+        const command = commandOf(deps, { auth, params, query: {}, requestId }, TRIGGERED_BOOT);
         // The record has changed; where the charger cannot be asked, it boots by itself after the interval.
-        callCharger(deps, { clientId, chargerId }, command).catch((error: unknown) =>
+        callCharger(deps, owner, command).catch((error: unknown) =>
           deps.logger.info({ err: error, chargerId }, 'could not ask an accepted charger to boot again'),
         );
       };
-      const charger = await updateCharger({ ...deps, onAccepted }, { clientId, chargerId, ifMatch }, body);
+      const charger = await updateCharger({ ...deps, onAccepted }, { ...owner, ifMatch }, body);
       return { body: presentCharger(await locateCharger(deps, charger)), version: chargerVersion(charger) };
     },
   });

@@ -1,15 +1,15 @@
-import { randomInt } from 'node:crypto';
 import { AppError } from '@busbar/core';
 import {
   COMMAND_ERRORS,
   configNameSchema,
   configValueSchema,
   commandOf,
+  newRequestId,
   ownerOf,
   type CommandDeps,
   type CommandRequest,
 } from '@busbar/api';
-import { readCharger, readOwnedCharger } from '@busbar/domain/chargers';
+import { isOfOcpp16, readCharger, readOwnedCharger } from '@busbar/domain/chargers';
 import { requestConfiguration } from '@busbar/domain/commands';
 import type { SiteReader } from '@busbar/domain/sites';
 import { field } from '@busbar/http';
@@ -22,8 +22,6 @@ import { answerSchema, commandParts, send, statusSchema, timeoutQuerySchema } fr
 
 const path = '/chargers/:chargerId/configuration';
 
-/** `requestId` is a signed integer of 32 bits. */
-const MAX_REQUEST_ID = 2 ** 31 - 1;
 /** A longer name, which only OCPP 2.x has, is found among all items. */
 const MAX_QUERY_NAME = 50;
 
@@ -121,9 +119,9 @@ async function refreshedConfiguration(deps: CommandDeps, call: ConfigurationCall
     throw new AppError('forbidden', 'This API key lacks the permission chargers:operate, which refresh=true requires.');
   }
   const { configNames } = call.query;
-  const { connection } = await readOwnedCharger(deps, ownerOf(call));
-  const isV16 = connection.ocppVersion === null || connection.ocppVersion === 'ocpp1.6';
-  if (configNames === undefined && !isV16) return requestReport(deps, call);
+  if (configNames === undefined && !isOfOcpp16(await readOwnedCharger(deps, ownerOf(call)))) {
+    return requestReport(deps, call);
+  }
   const encoded = encodeOperation('getConfiguration', configNames === undefined ? {} : { configNames });
   const { chargerId, configuration, unknownConfigNames, commandId } = await send(deps, call, encoded);
   return { chargerId, chargerConfigurations: configuration, unknownConfigNames, commandId };
@@ -131,7 +129,7 @@ async function refreshedConfiguration(deps: CommandDeps, call: ConfigurationCall
 
 /** OCPP 2.x reports all items in parts, after its answer (rule 168). */
 async function requestReport(deps: CommandDeps, call: ConfigurationCall) {
-  const requestId = randomInt(1, MAX_REQUEST_ID);
+  const requestId = newRequestId();
   const command = commandOf(deps, call, encodeOperation('requestConfiguration', { requestId }));
   const { status, commandId, charger } = await requestConfiguration(deps, ownerOf(call), requestId, command);
   const chargerConfigurations = status === 'EmptyResultSet' ? [] : presentConfiguration(charger);
