@@ -33,7 +33,7 @@ export async function findEvent(deps: FindEventDeps, clientId: string, eventId: 
     for (const partition of await streamsOf(deps, wanted, identity)) {
       const page = await findPage(deps.feed, { clientId, partition }, wanted);
       if (page === undefined) continue;
-      const [found] = await deps.feed.pagesAfter({ clientId, partition, page: page - 1 }, 1);
+      const [found] = await deps.feed.pagesOf([{ clientId, partition, page }]);
       const event = (JSON.parse(found?.events ?? '[]') as FeedEvent[]).find(({ id }) => id === eventId);
       if (event !== undefined) return event;
     }
