@@ -231,7 +231,7 @@ const TRIGGERED_BY_ALL = [
 ] as const;
 
 /** Those of OCPP 2.x alone; the last two of 2.1. */
-export const TRIGGERED_BY_V2 = [
+const TRIGGERED_BY_V2 = [
   'TransactionEvent',
   'SignV2GCertificate',
   'SignCombinedCertificate',

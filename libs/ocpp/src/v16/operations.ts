@@ -138,12 +138,12 @@ export const operations16: OperationTable = {
     status('ChangeConfiguration', { key: configName, value: configValue }),
 };
 
-/** The caller did not choose it, so one that is too long is omitted and no error. Authorize omits it too. */
 /** A field that this version cannot carry. */
 function onlyIn2(path: string, isGiven: boolean, message = 'is a field of OCPP 2.x'): readonly InputIssue[] {
   return isGiven ? [{ path, message }] : [];
 }
 
+/** The caller did not choose it, so one that is too long is omitted and no error. Authorize omits it too. */
 function carriedParent(inherited: string | undefined): string | undefined {
   return inherited !== undefined && inherited.length <= MAX_ID_TOKEN_CHARACTERS ? inherited : undefined;
 }
