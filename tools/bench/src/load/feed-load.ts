@@ -1,11 +1,8 @@
 // Readers of the feed: one that reads page after page, and one that follows the stream.
 import { request } from 'node:https';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChargerSocket, Target } from './charger-socket';
-import { keepCompany } from './company';
-import { createHistogram } from './histogram';
 import { connectHttps, getRequest, type HttpsConnection } from './https-client';
-import { statusCall } from './messages';
+import { runProbe, SEEN_WITHIN_MS, type ProbeInput, type ProbeReader, type ProbeResult } from './probe-load';
 
 export interface FeedInput {
   readonly target: Target;
@@ -63,67 +60,17 @@ async function pageOf(connection: HttpsConnection, request: string): Promise<Pag
   return JSON.parse(body) as Page;
 }
 
-export interface StreamInput {
+export interface StreamInput extends ProbeInput {
   readonly target: Target;
   readonly headers: Readonly<Record<string, string>>;
-  readonly measureMs: number;
-  /** StatusNotifications a second that the other chargers send meanwhile, together. */
-  readonly besidePerSecond: number;
 }
 
-export interface StreamResult {
-  readonly frames: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** Frames whose event did not come in time, or that were refused. */
-  readonly failed: number;
-  readonly besideSkipped: number;
+/** The stream of the charger's events is followed. */
+export function runStreamLoad(sockets: readonly ChargerSocket[], input: StreamInput): Promise<ProbeResult> {
+  return runProbe(sockets, input, (chargerId) => openStream(input, chargerId));
 }
 
-const BETWEEN_MS = 10;
-const ARRIVES_WITHIN_MS = 10_000;
-
-/** The first charger sends, and its stream is read; the others are there for company. */
-export async function runStreamLoad(sockets: readonly ChargerSocket[], input: StreamInput): Promise<StreamResult> {
-  const [probe, ...others] = sockets;
-  if (probe === undefined) throw new Error('no charger is connected');
-  const stream = await openStream(input, probe.chargerId);
-  const company = keepCompany(others, input.besidePerSecond);
-  const histogram = createHistogram();
-  let failed = 0;
-  try {
-    const endMs = performance.now() + input.measureMs;
-    for (let n = 1; performance.now() < endMs; n += 1) {
-      const at = new Date().toISOString();
-      const messageId = `stream-${String(Date.now())}-${String(n)}`;
-      const sentMs = performance.now();
-      const arrived = stream.next(at);
-      const isAnswered = await new Promise((resolve) => probe.call(messageId, statusCall(messageId, n, at), resolve));
-      const arrivedMs = await arrived;
-      if (isAnswered === true && arrivedMs !== undefined) histogram.add(arrivedMs - sentMs);
-      else failed += 1;
-      await sleep(BETWEEN_MS);
-    }
-  } finally {
-    company.stop();
-    stream.close();
-  }
-  return {
-    frames: histogram.count(),
-    p50Ms: histogram.quantile(0.5),
-    p99Ms: histogram.quantile(0.99),
-    failed,
-    besideSkipped: company.skipped(),
-  };
-}
-
-interface EventStream {
-  /** When the text arrived in an event, as `performance.now` says it; undefined when it did not come in time. */
-  next(text: string): Promise<number | undefined>;
-  close(): void;
-}
-
-function openStream({ target, headers }: StreamInput, chargerId: string): Promise<EventStream> {
+function openStream({ target, headers }: StreamInput, chargerId: string): Promise<ProbeReader> {
   const path = `/v2/events/stream?${EVERY_TYPE}&chargerIds=${chargerId}`;
   let wanted: { readonly text: string; readonly resolve: (atMs: number | undefined) => void } | undefined;
   return new Promise((resolve, reject) => {
@@ -138,9 +85,9 @@ function openStream({ target, headers }: StreamInput, chargerId: string): Promis
         tail = tail.slice(tail.lastIndexOf('\n') + 1);
       });
       resolve({
-        next(text) {
+        seen(text) {
           return new Promise((arrived) => {
-            const timer = setTimeout(() => arrived(undefined), ARRIVES_WITHIN_MS);
+            const timer = setTimeout(() => arrived(undefined), SEEN_WITHIN_MS);
             wanted = {
               text,
               resolve(atMs) {

@@ -2,30 +2,24 @@
 import { serveCommands } from '../processes/commands';
 import type { ChargerSocket } from './charger-socket';
 import { runPacedLoad, type PaceInput } from './company';
-import {
-  runFeedReader,
-  runStreamLoad,
-  type FeedInput,
-  type FeedResult,
-  type StreamInput,
-  type StreamResult,
-} from './feed-load';
+import { runFeedReader, runStreamLoad, type FeedInput, type FeedResult, type StreamInput } from './feed-load';
 import { openFleet, type Opened, type OpenInput } from './fleet';
 import { runHttpsLoad, type HttpsInput, type HttpsResult } from './https-load';
 import { runRateLoad, type RateInput, type RateResult } from './rate-load';
-import { runReadableLoad, type ReadableInput, type ReadableResult } from './readable-load';
+import type { ProbeResult } from './probe-load';
+import { runReadableLoad, type ReadableInput } from './readable-load';
 
 export interface LoadCommands {
   /** Opens sockets and keeps them beside those that are open. */
   readonly open: (input: OpenInput) => Promise<Opened>;
   /** Load on all sockets. */
   readonly rate: (input: RateInput) => Promise<RateResult>;
-  readonly readable: (input: ReadableInput) => Promise<ReadableResult>;
+  readonly readable: (input: ReadableInput) => Promise<ProbeResult>;
   /** Statuses of all chargers at an even pace. Gives the number that could not be sent in time. */
   readonly paced: (input: PaceInput) => Promise<number>;
   /** Reads the feed of events by page. */
   readonly feed: (input: FeedInput) => Promise<FeedResult>;
-  readonly stream: (input: StreamInput) => Promise<StreamResult>;
+  readonly stream: (input: StreamInput) => Promise<ProbeResult>;
   readonly https: (input: HttpsInput) => Promise<HttpsResult>;
   /** Returns the number of connections that are still open. */
   readonly countOpen: (input: null) => Promise<number>;

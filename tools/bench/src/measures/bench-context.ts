@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadCommands } from '../load/load-generator';
-import { startChild } from '../processes/child';
-import type { Ask } from '../processes/commands';
+import { startChild, type Child } from '../processes/child';
+import type { Ask, Commands } from '../processes/commands';
 import type { Resources } from '../processes/resources';
 import { cpuSecondsOf, residentBytesOf } from '../processes/usage';
 import type { Baseline } from '../rows';
@@ -30,16 +30,23 @@ export const CALM = 100;
 const QUIET_WITHIN_MS = 60_000;
 const POLL_MS = 200;
 
+type Place = Pick<BenchContext, 'resources' | 'directory'>;
+
 /** A load generator in a process of its own for as long as `work` takes, which is given its id too. */
-export async function withGenerator<T>(
-  { resources, directory }: Pick<BenchContext, 'resources' | 'directory'>,
-  work: (ask: Ask<LoadCommands>, pids: Pids) => Promise<T>,
+export function withGenerator<T>(place: Place, work: (ask: Ask<LoadCommands>, pids: Pids) => Promise<T>): Promise<T> {
+  return withChild<LoadCommands, T>(place, 'load-generator', (child) => work(child.ask, { [child.name]: [child.pid] }));
+}
+
+/** A program of `load/` in a process of its own for as long as `work` takes. */
+export async function withChild<C extends Commands<C>, T>(
+  { resources, directory }: Place,
+  name: string,
+  work: (child: Child<C>) => Promise<T>,
 ): Promise<T> {
-  const script = join(__dirname, '../load/load-generator.js');
-  const child = startChild<LoadCommands>({ name: 'load-generator', directory, script });
+  const child = startChild<C>({ name, directory, script: join(__dirname, '../load', `${name}.js`) });
   const held = resources.hold(child, (each) => each.end());
   try {
-    return await work(child.ask, { [child.name]: [child.pid] });
+    return await work(child);
   } finally {
     await held.release();
   }
@@ -97,4 +104,11 @@ export async function withCpu<T>(
 function cpuOfAll(pids: readonly number[]): number | undefined {
   const seconds = pids.map(cpuSecondsOf).filter((each) => each !== undefined);
   return seconds.length === pids.length && pids.length > 0 ? seconds.reduce((sum, each) => sum + each, 0) : undefined;
+}
+
+/** What `withCpu` read, behind a remark. */
+export function processorsOf(cpu: Readonly<Record<string, number>>): string {
+  return Object.entries(cpu)
+    .map(([name, used]) => `, ${name} ${used.toFixed(2)} CPU`)
+    .join('');
 }

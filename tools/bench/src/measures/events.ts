@@ -1,10 +1,18 @@
 // The feed of events: how much a reader gets under load, and how long an event takes to the stream.
 import type { Goal, FeedGoal, StreamGoal } from '../rows';
-import { COMPANY } from '../rows';
 import { chargerIds } from '../worlds/registration';
 import type { World } from '../worlds/world';
-import { connectAll, GRACE_MS, untilQuiet, withCpu, withGenerator, type BenchContext } from './bench-context';
+import {
+  connectAll,
+  GRACE_MS,
+  processorsOf,
+  untilQuiet,
+  withCpu,
+  withGenerator,
+  type BenchContext,
+} from './bench-context';
 import { figure, type Measurement } from './measurement';
+import { latencies, measureProbe } from './probe';
 
 /** Statuses as fast as they are answered, and a reader in a process of its own. */
 export async function measureFeed(context: BenchContext, goal: FeedGoal): Promise<Measurement> {
@@ -43,46 +51,18 @@ export async function measureFeed(context: BenchContext, goal: FeedGoal): Promis
 }
 
 /** From a StatusNotification's frame until the stream has its event, beside 1,000 chargers that send one a second each. */
-export async function measureStream(context: BenchContext, goal: StreamGoal): Promise<Measurement> {
-  const { world, measureMs } = context;
-  const running = world.running();
-  return withGenerator(context, async (ask) => {
-    await connectAll(ask, running.plain, chargerIds(COMPANY + 1));
-    await untilQuiet(running);
-    const input = { ...readerOf(world), measureMs, besidePerSecond: COMPANY };
-    const { value: result, cpu } = await withCpu(running.pids, () =>
-      context.profiled(() => ask('stream', input, measureMs + GRACE_MS)),
-    );
-    await ask('cut', null, GRACE_MS);
-    await untilQuiet(running);
-    const counts = result.failed === 0 && result.frames > 0;
-    const shown = `p50 ${figure(result.p50Ms)} ms, p99 ${figure(result.p99Ms)} ms`;
-    return {
-      headline: shown,
-      beside: [],
-      shown,
-      isMet: counts && result.p50Ms <= goal.p50Ms && result.p99Ms <= goal.p99Ms,
-      counts,
-      merit: -result.p99Ms,
-      remarks: [
-        `${figure(result.frames)} frames, ${shown}${processorsOf(cpu)}`,
-        ...(result.failed > 0 ? [`does not count: ${figure(result.failed)} events did not come within 10 s`] : []),
-        ...(result.besideSkipped > 0 ? [`${figure(result.besideSkipped)} of the others' were not due in time`] : []),
-      ],
-      details: { ...result, cpu },
-    };
+export function measureStream(context: BenchContext, goal: StreamGoal): Promise<Measurement> {
+  return measureProbe(context, {
+    run: (ask, probe, within) => ask('stream', { ...readerOf(context.world), ...probe }, within),
+    shown: latencies,
+    isFast: ({ p50Ms, p99Ms }) => p50Ms <= goal.p50Ms && p99Ms <= goal.p99Ms,
+    failure: 'events did not come within 10 s',
   });
 }
 
 /** Whether push has to run for a goal. */
 export function delivers({ kind }: Goal): boolean {
   return kind === 'deliveries' || kind === 'slow-receiver';
-}
-
-export function processorsOf(cpu: Readonly<Record<string, number>>): string {
-  return Object.entries(cpu)
-    .map(([name, used]) => `, ${name} ${used.toFixed(2)} CPU`)
-    .join('');
 }
 
 function readerOf(world: World) {

@@ -1,6 +1,14 @@
 import type { KilledGoal } from '../rows';
 import { chargerIds } from '../worlds/registration';
-import { connectAll, GRACE_MS, untilQuiet, withCpu, withGenerator, type BenchContext } from './bench-context';
+import {
+  connectAll,
+  GRACE_MS,
+  processorsOf,
+  untilQuiet,
+  withCpu,
+  withGenerator,
+  type BenchContext,
+} from './bench-context';
 import { figure, type Measurement } from './measurement';
 
 const CONNECT_MS = 120_000;
@@ -23,7 +31,6 @@ export async function measureKilled(context: BenchContext, goal: KilledGoal): Pr
     await ask('cut', null, GRACE_MS);
     await untilQuiet(running);
     const { rejectedWithRetry, failures } = opened;
-    const processors = Object.entries(cpu).map(([process, used]) => `, ${process} ${used.toFixed(2)} CPU`);
     const shown = `${figure(seconds)} s`;
     return {
       headline: shown,
@@ -33,7 +40,7 @@ export async function measureKilled(context: BenchContext, goal: KilledGoal): Pr
       counts: true,
       merit: -seconds,
       remarks: [
-        `the program took ${figure(startedS)} s to start; ${figure(rejectedWithRetry)} were rejected with Retry-After, ${figure(failures)} failed${processors.join('')}`,
+        `the program took ${figure(startedS)} s to start; ${figure(rejectedWithRetry)} were rejected with Retry-After, ${figure(failures)} failed${processorsOf(cpu)}`,
       ],
       details: { seconds, startedS, ...opened, cpu },
     };

@@ -3,6 +3,7 @@ import { chargerIds } from '../worlds/registration';
 import {
   connectAll,
   GRACE_MS,
+  processorsOf,
   residentOf,
   untilQuiet,
   withCpu,
@@ -61,6 +62,5 @@ async function storm(context: BenchContext, goal: ReconnectGoal, port: 'plain' |
 
 function describe(name: string, { rejectedWithRetry, failures, lastFailure, cpu }: Storm): string {
   const failed = failures === 0 ? '' : `, ${figure(failures)} failed and tried again (${lastFailure ?? ''})`;
-  const processors = Object.entries(cpu).map(([process, used]) => `, ${process} ${used.toFixed(2)} CPU`);
-  return `${name}: ${figure(rejectedWithRetry)} were rejected with Retry-After${failed}${processors.join('')}`;
+  return `${name}: ${figure(rejectedWithRetry)} were rejected with Retry-After${failed}${processorsOf(cpu)}`;
 }

@@ -1,15 +1,21 @@
 // Webhooks: how many events are delivered a second, and what one slow receiver costs the others.
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newClient } from '@busbar/testing';
 import type { Counted, ReceiverCommands } from '../load/receivers';
-import { startChild } from '../processes/child';
 import type { Ask } from '../processes/commands';
 import type { DeliveriesGoal, SlowReceiverGoal } from '../rows';
 import { chargerIds, registerThese, withApi, type Send } from '../worlds/registration';
 import type { World } from '../worlds/world';
-import { connectAll, GRACE_MS, untilQuiet, withCpu, withGenerator, type BenchContext } from './bench-context';
-import { processorsOf } from './events';
+import {
+  connectAll,
+  GRACE_MS,
+  processorsOf,
+  untilQuiet,
+  withChild,
+  withCpu,
+  withGenerator,
+  type BenchContext,
+} from './bench-context';
 import { figure, type Measurement } from './measurement';
 
 const RECEIVERS = 10;
@@ -24,7 +30,7 @@ export async function measureDeliveries(context: BenchContext, goal: DeliveriesG
   const { world, warmUpMs, measureMs } = context;
   const running = world.running();
   return withGenerator(context, (ask) =>
-    withReceivers(context, (receive) =>
+    withChild<ReceiverCommands, Measurement>(context, 'receivers', ({ ask: receive }) =>
       withApi(world, world.apiKey, async (send) => {
         const urls = await receive('open', { count: RECEIVERS, delayMs: ANSWER_AFTER_MS }, GRACE_MS);
         const { cursor } = (await send('GET', '/v2/events?after=now')) as { readonly cursor: string };
@@ -81,7 +87,7 @@ export async function measureSlowReceiver(context: BenchContext, goal: SlowRecei
   const running = world.running();
   const marker = String(Date.now());
   return withGenerator(context, (ask) =>
-    withReceivers(context, async (receive) => {
+    withChild<ReceiverCommands, Measurement>(context, 'receivers', async ({ ask: receive }) => {
       const urls = await receive('open', { count: WEBHOOKS, delayMs: 0 }, GRACE_MS);
       const ids = urls.map((_, n) => `HOOK_${marker}_${String(n)}`);
       const deletions = await subscribeClients(world, marker, { urls, ids });
@@ -167,20 +173,5 @@ async function untilDelivered(receive: Ask<ReceiverCommands>, count: number): Pr
   while ((await receive('counted', null, GRACE_MS)).deliveries < count) {
     if (Date.now() > end) throw new Error('nothing is delivered');
     await sleep(POLL_MS);
-  }
-}
-
-/** Receivers in a process of their own for as long as `work` takes. */
-async function withReceivers<T>(
-  { resources, directory }: Pick<BenchContext, 'resources' | 'directory'>,
-  work: (ask: Ask<ReceiverCommands>) => Promise<T>,
-): Promise<T> {
-  const script = join(__dirname, '../load/receivers.js');
-  const child = startChild<ReceiverCommands>({ name: 'receivers', directory, script });
-  const held = resources.hold(child, (each) => each.end());
-  try {
-    return await work(child.ask);
-  } finally {
-    await held.release();
   }
 }
