@@ -1,6 +1,6 @@
 // The messages of a charger of the fleet that speaks OCPP 2.x: endless transactions, each message with unique content.
 import { createId } from '@busbar/core';
-import { createStampClock, tagOf, type Message } from './charger-life';
+import { createStampClock, plain, tagOf, type Message } from './charger-life';
 import type { Ledger, SessionEntry } from './ledger';
 import type { Random } from './random';
 
@@ -31,10 +31,6 @@ export function* chargerLife2(ledger: Ledger, random: Random): Generator<Message
     yield stop(ledger, transaction, now(), meter);
     yield statusOf(ledger, now(), 'Available');
   }
-}
-
-function plain(action: string, payload: Payload): Message {
-  return { action, payload, insisted: false, onAnswer: () => undefined };
 }
 
 function statusOf(ledger: Ledger, timestamp: string, connectorStatus: string): Message {

@@ -55,7 +55,8 @@ export function heartbeat(): Message {
   return plain('Heartbeat', {});
 }
 
-function plain(action: string, payload: Payload): Message {
+/** One that is sent once. */
+export function plain(action: string, payload: Payload): Message {
   return { action, payload, insisted: false, onAnswer: () => undefined };
 }
 
