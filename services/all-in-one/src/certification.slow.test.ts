@@ -226,7 +226,7 @@ describe('C. Authorization', () => {
     expect(await post('clear-cache')).toMatchObject({ status: 200, body: { status } });
   });
 
-  it('TC_C_39. TC_C_47. TC_C_49. names the group of a tag, by which another of it may stop', async () => {
+  it('TC_C_39. names the group of each tag of it', async () => {
     const parentIdTag = 'MASTER';
     const one = await station();
     for (const idTag of [await tag({ parentIdTag }), await tag({ parentIdTag })]) {
@@ -324,7 +324,7 @@ describe('E. Transactions', () => {
 
 describe('F. Remote control', () => {
   it.each([
-    ['TC_F_01. starts remotely after the cable', true],
+    ['starts remotely at an occupied connector, before a transaction', true],
     ['TC_F_02. starts remotely before the cable', false],
   ])('%s', async (_title, isPlugged) => {
     const one = await station();
