@@ -72,6 +72,15 @@ describe('startTransaction', () => {
     expect(charger.reported.starts).toMatchObject({ count: 1, lastTransactionId: 77 });
   });
 
+  it('keeps the position of a start whose copy comes late, by an older connection', () => {
+    const begun = start({}, { ...KNOWN, position: [2, 2] });
+    const stored = { ...KNOWN, sessions: begun.rows.sessions, reported: begun.charger.reported };
+    const copy = start({}, { ...stored, position: [1, 2] });
+    expect(copy.charger.reported.ongoing['1']?.position).toEqual([2, 2]);
+    const between = start({ meterStart: 101 }, { ...stored, reported: copy.charger.reported, position: [1, 3] });
+    expect(between.rows).toMatchObject({ sessions: [{ state: 'superseded' }], superseded: [] });
+  });
+
   it.each<[string, string, string, Situation]>([
     ['Accepted', 'own', 'a tag of the client', KNOWN],
     ['Accepted', 'open', 'an unknown tag of a client that charges openly', { openCharging: true }],

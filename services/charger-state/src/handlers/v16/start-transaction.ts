@@ -188,6 +188,10 @@ function supersede(charger: Charger, session: Session, context: HandlerContext):
 
 function withOngoing(charger: Charger, session: Session, context: HandlerContext): Charger {
   if (!isWithinLimit(charger.reported.ongoing, session.socketId, 1)) return charger;
-  const ongoing = ongoingOf(session, context.position);
-  return withReported(charger, { ongoing: { ...charger.reported.ongoing, [String(session.socketId)]: ongoing } });
+  const key = String(session.socketId);
+  const now = charger.reported.ongoing[key];
+  // A late copy of its start makes it no older than the copy that came before: a late start between them stays behind it.
+  const isLateCopy = now?.sessionId === session.sessionId && isAfter(now.position, context.position);
+  const ongoing = ongoingOf(session, isLateCopy ? now.position : context.position);
+  return withReported(charger, { ongoing: { ...charger.reported.ongoing, [key]: ongoing } });
 }
