@@ -25,9 +25,9 @@ export interface ConnectionEvent {
   readonly closeReason: string | null;
 }
 
-const pendingStart = record({ rfidTag: text }, { socketId: integer });
+const pendingStart = record({ rfidTag: text }, { socketId: integer, remoteStartId: integer });
 
-/** A remote start requests a session with this tag, at this socket or at any. */
+/** A remote start requests a session with this tag, at this socket or at any. OCPP 2.x: the session will name `remoteStartId`. */
 export type PendingStart = ValueOf<typeof pendingStart>;
 
 const encodedEnvelope = record(

@@ -1,7 +1,7 @@
 import type { Compatibility, Position } from '@busbar/contracts';
 import type { ChargerAuthentication } from './credentials/charger-authentication';
 import type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
-import type { ChargingState, ReportedStatus } from './reported-status';
+import type { ChargingState, ReportedProblem, ReportedStatus } from './reported-status';
 import type { Timestamp } from '../timestamp';
 import type { StoredOutbox } from '../feed/outbox';
 import type { OngoingTransaction } from '../sessions/ongoing-transaction';
@@ -168,6 +168,8 @@ export interface ChargerReports {
   readonly sockets: Readonly<Record<string, ReportedStatus>>;
   /** By EVSE: its own state, where the charger reports one. OCPP 2.x. */
   readonly evses?: Readonly<Record<string, ReportedEvse>>;
+  /** Problems of sockets that have no status yet, by socket id, and of EVSEs, by `evse:` and their id; then by component. OCPP 2.x. */
+  readonly problems?: Readonly<Record<string, Readonly<Record<string, ReportedProblem>>>>;
   readonly ongoing: Readonly<Record<string, OngoingTransaction>>;
   readonly configuration: readonly ConfigurationItem[];
   readonly configurationPosition: Position | null;

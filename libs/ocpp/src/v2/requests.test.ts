@@ -53,8 +53,8 @@ describe('a remote start', () => {
   it.each([
     [{ idToken }, { rfidTag: 'T' }],
     [
-      { idToken, evseId: 2 },
-      { rfidTag: 'T', socketId: 2 },
+      { idToken, evseId: 2, remoteStartId: 7 },
+      { rfidTag: 'T', socketId: 2, remoteStartId: 7 },
     ],
     [{ idToken, evseId: 200 }, undefined],
     [{}, undefined],

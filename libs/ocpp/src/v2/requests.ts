@@ -14,10 +14,11 @@ export function remoteStartOf({ action, payload }: ActionCall): PendingStart | u
   if (action !== ('RequestStartTransaction' satisfies V2Action)) return undefined;
   const rfidTag = fieldsOf(payload['idToken'])['idToken'];
   if (typeof rfidTag !== 'string' || rfidTag.length > MAX_TAG_CHARACTERS) return undefined;
-  const { evseId } = payload;
-  if (evseId === undefined) return { rfidTag };
+  const { evseId, remoteStartId } = payload;
+  const start = Number.isSafeInteger(remoteStartId) ? { rfidTag, remoteStartId: Number(remoteStartId) } : { rfidTag };
+  if (evseId === undefined) return start;
   const socketId = typeof evseId === 'number' ? socketIdOf({ evseId, connectorId: 1 }) : undefined;
-  return socketId === undefined ? undefined : { rfidTag, socketId };
+  return socketId === undefined ? undefined : { ...start, socketId };
 }
 
 /** OCPP 2.0.1, C01 and E01. A token that ends a transaction, and one that the charger vouches for, need no verdict. */

@@ -66,6 +66,8 @@ export type StartRefusal = 'too_many_starts' | 'too_many_client_starts' | 'out_o
 export interface IdTaker {
   readonly clientId: string;
   readonly day: string;
+  /** It gets an id beyond the client's limit too: it is of a report, which was answered already. */
+  readonly mayExceed?: true;
 }
 
 /** Collects what the handlers of a batch look up. */
@@ -89,6 +91,8 @@ export interface NeededTransaction {
   readonly sessionId: string;
   /** The session of a Started event of that time, where the charger has used the id before. */
   readonly startsAgain?: { readonly sessionId: string; readonly startTime: Timestamp };
+  /** Of an Ended event. */
+  readonly ends: boolean;
   readonly taker: IdTaker | undefined;
 }
 

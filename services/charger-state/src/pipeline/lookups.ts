@@ -108,7 +108,7 @@ export function startsOnDevices(
     const begun = first === undefined || usedKeys.has(key) ? [] : [[first.sessionId, first.taker] as const];
     const times = new Set(transactions.map(({ startsAgain }) => startsAgain?.startTime));
     times.delete(undefined);
-    const isReused = usedKeys.has(key) ? times.size > 0 : times.size > 1;
+    const isReused = usedKeys.has(key) || endsBeforeStart(transactions) ? times.size > 0 : times.size > 1;
     const again = transactions.flatMap(({ startsAgain, taker }) =>
       !isReused || startsAgain === undefined || hasStart(stored, key, startsAgain.startTime)
         ? []
@@ -116,6 +116,11 @@ export function startsOnDevices(
     );
     return [...begun, ...again];
   });
+}
+
+function endsBeforeStart(transactions: readonly NeededTransaction[]): boolean {
+  const end = transactions.findIndex(({ ends }) => ends);
+  return end >= 0 && transactions.slice(end).some(({ startsAgain }) => startsAgain !== undefined);
 }
 
 function hasStart(stored: readonly Session[], key: string, startTime: string): boolean {

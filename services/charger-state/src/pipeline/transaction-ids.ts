@@ -43,10 +43,12 @@ export async function takeTransactionIds(
   }
   if (wanted.size === 0) return new Map();
   const uncounted = [...wanted].filter(([sessionId]) => !countedStarts.has(sessionId));
-  const count = async ({ clientId, day, sessionIds }: UncountedStarts): Promise<void> => {
-    const limits = { count: sessionIds.length, max: maxClientStartsPerDay };
+  const count = async ({ clientId, day, sessionIds, exceeding }: UncountedStarts): Promise<void> => {
+    // Those that may be refused first.
+    const all = [...sessionIds, ...exceeding];
+    const limits = { count: all.length, max: maxClientStartsPerDay };
     const taken = limits.max === 0 ? limits.count : await reports.takeClientStarts(clientId, day, limits);
-    for (const sessionId of sessionIds.slice(0, taken)) countedStarts.set(sessionId, {});
+    for (const sessionId of [...all.slice(0, taken), ...exceeding]) countedStarts.set(sessionId, {});
   };
   await Promise.all(byClientAndDay(uncounted).map(count));
   await addIds([...wanted.keys()], { reports, countedStarts });
@@ -57,16 +59,18 @@ function idOf(counted: CountedStart | undefined): number | StartRefusal {
   return counted === undefined ? 'too_many_client_starts' : (counted.transactionId ?? 'out_of_ids');
 }
 
-interface UncountedStarts extends IdTaker {
+interface UncountedStarts extends Pick<IdTaker, 'clientId' | 'day'> {
   readonly sessionIds: string[];
+  /** That get an id beyond the limit too. */
+  readonly exceeding: string[];
 }
 
 function byClientAndDay(starts: readonly (readonly [sessionId: string, taker: IdTaker])[]): UncountedStarts[] {
   const groups = new Map<string, UncountedStarts>();
-  for (const [sessionId, taker] of starts) {
-    const key = `${taker.day} ${taker.clientId}`;
-    const group = groups.get(key) ?? { ...taker, sessionIds: [] };
-    group.sessionIds.push(sessionId);
+  for (const [sessionId, { clientId, day, mayExceed }] of starts) {
+    const key = `${day} ${clientId}`;
+    const group = groups.get(key) ?? { clientId, day, sessionIds: [], exceeding: [] };
+    (mayExceed === true ? group.exceeding : group.sessionIds).push(sessionId);
     groups.set(key, group);
   }
   return [...groups.values()];

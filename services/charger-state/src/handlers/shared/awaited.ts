@@ -2,6 +2,7 @@
 import type { AwaitedStart, AwaitedStop, Charger } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
 import type { TagVerdict } from '@busbar/domain/tags';
+import { placeOfSocket } from '@busbar/ocpp';
 import { withReported } from '../../pipeline/contract';
 
 /** Time from the command to the plugged-in car, where the charger's ConnectionTimeOut is unknown. */
@@ -22,42 +23,52 @@ export function awaitStop(charger: Charger, stop: AwaitedStop): Charger {
   return withReported(charger, { awaitedStops: withOne(charger.reported.awaitedStops, stop) });
 }
 
-/**
- * The command that caused this start: the one that the charger names (OCPP 2.x), else the newest that matches its tag, its socket and its
- * time.
- */
-export function commandOfStart(
-  charger: Charger,
-  start: Session,
-  receivedAt: string,
-  remoteStartId?: number,
-): string | undefined {
-  const named = remoteStartId === undefined ? [] : (charger.reported.awaitedStarts ?? []);
-  const command = named.findLast((each) => each.remoteStartId === remoteStartId);
-  if (command !== undefined) return command.commandId;
+/** The command that caused this start of OCPP 1.6, which names none: the newest that matches its tag, its socket and its time. */
+export function commandOfStart(charger: Charger, start: Session, receivedAt: string): string | undefined {
   const withinMs = Math.max(START_WITHIN_MS, connectionTimeoutMs(charger));
   const fitting = charger.reported.awaitedStarts?.filter((each) => fits(each, start, receivedAt, withinMs)) ?? [];
   // A command that names the socket matches better.
   return (fitting.findLast(({ socketId }) => socketId !== null) ?? fitting.at(-1))?.commandId;
 }
 
+/** The command that a transaction of OCPP 2.x names as its cause (F01). */
+export function commandOfTransaction(
+  { reported: { awaitedStarts } }: Charger,
+  remoteStartId: number | undefined,
+): string | undefined {
+  if (remoteStartId === undefined) return undefined;
+  return awaitedStarts?.findLast((each) => each.remoteStartId === remoteStartId)?.commandId;
+}
+
 /** A use of a tag: at Authorize, or by a start at a socket. */
 export interface OrderedUse {
   readonly idTagKey: string;
-  /** Absent at Authorize, which names no socket and no time. */
-  readonly start?: Session;
+  /** Absent at Authorize, which names no socket, no time and no remote start. */
+  readonly start?: Pick<Session, 'idTagKey' | 'startTime' | 'socketId' | 'commandId'>;
+  /** The remote start that a transaction of OCPP 2.x names. */
+  readonly remoteStartId?: number | undefined;
   readonly receivedAt: string;
   /** A remote start to which the charger has not responded yet. */
-  readonly pending: Pick<AwaitedStart, 'idTagKey' | 'socketId'> | undefined;
+  readonly pending: Pick<AwaitedStart, 'idTagKey' | 'socketId' | 'remoteStartId'> | undefined;
 }
 
-/** Returns whether the owner ordered this use of the tag by a remote start, within the charger's connection timeout. */
-export function isOrdered(charger: Charger, { idTagKey, start, receivedAt, pending }: OrderedUse): boolean {
+/**
+ * Returns whether the owner ordered this use of the tag by a remote start: one that the start names or that named the start, whenever it
+ * was, else one that it fits within the charger's connection timeout.
+ */
+export function isOrdered(
+  charger: Charger,
+  { idTagKey, start, remoteStartId, receivedAt, pending }: OrderedUse,
+): boolean {
   const use = start ?? { idTagKey, startTime: receivedAt };
   const withinMs = connectionTimeoutMs(charger);
+  const isCause = (each: Partial<AwaitedStart>): boolean =>
+    each.idTagKey === idTagKey &&
+    ((remoteStartId !== undefined && each.remoteStartId === remoteStartId) ||
+      (start?.commandId !== undefined && each.commandId === start.commandId));
   const ordered = charger.reported.awaitedStarts ?? [];
   const all = pending === undefined ? ordered : [...ordered, { ...pending, at: receivedAt }];
-  return all.some((awaited) => fits(awaited, use, receivedAt, withinMs));
+  return all.some((awaited) => isCause(awaited) || fits(awaited, use, receivedAt, withinMs));
 }
 
 /** Returns whether an order counts more than this verdict. Tags that are blocked or expired stay refused. */
@@ -92,15 +103,25 @@ function fits(
   withinMs: number,
 ): boolean {
   if (awaited.idTagKey !== start.idTagKey) return false;
-  if (awaited.socketId !== null && (start.socketId ?? awaited.socketId) !== awaited.socketId) return false;
+  if (start.socketId !== undefined && !isSamePlace(awaited, start.socketId)) return false;
   const accepted = Date.parse(awaited.at);
   const began = Date.parse(start.startTime);
   return began >= accepted - CLOCK_SLACK_MS && Math.min(began, Date.parse(receivedAt)) <= accepted + withinMs;
 }
 
+/** A remote start of OCPP 2.x names an EVSE, and its transaction may not have named its own yet (socket 0). */
+function isSamePlace({ socketId, remoteStartId }: Omit<AwaitedStart, 'commandId'>, startedAt: number): boolean {
+  if (socketId === null || socketId === startedAt) return true;
+  if (remoteStartId === undefined) return false;
+  return startedAt === 0 || placeOfSocket(socketId)?.evseId === placeOfSocket(startedAt)?.evseId;
+}
+
+/** In OCPP 1.6 and 2.x. */
+const CONNECTION_TIMEOUTS: ReadonlySet<string> = new Set(['connectiontimeout', 'txctrlr.evconnectiontimeout']);
+
 /** The time that the charger waits for the car, if its configuration is known. */
 function connectionTimeoutMs({ reported }: Charger): number {
-  const item = reported.configuration.find(({ configName }) => configName.toLowerCase() === 'connectiontimeout');
+  const item = reported.configuration.find(({ configName }) => CONNECTION_TIMEOUTS.has(configName.toLowerCase()));
   const seconds = Number(item?.configValue);
   return seconds > 0 ? Math.min(seconds * 1_000 + TIMEOUT_SLACK_MS, MAX_AWAITED_MS) : START_WITHIN_MS;
 }

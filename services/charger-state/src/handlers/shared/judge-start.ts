@@ -5,13 +5,15 @@ import type { Charger } from '@busbar/domain/chargers';
 import type { AuthorizationSource, Session } from '@busbar/domain/sessions';
 import { judgeTag, tagKey, type TagVerdict } from '@busbar/domain/tags';
 import type { Lookups } from '../../pipeline/contract';
-import { isOrdered, isOverridden } from './awaited';
+import { isOrdered, isOverridden, type OrderedUse } from './awaited';
 
 /** The message with which a charger presents a tag. */
 export interface Presentation {
   readonly receivedAt: Timestamp;
   readonly authorization?: EnvelopeAuthorization | undefined;
   readonly pendingStart?: PendingStart | undefined;
+  /** OCPP 2.x: the remote start that the session names. */
+  readonly remoteStartId?: number | undefined;
 }
 
 /**
@@ -37,9 +39,10 @@ export function judgeStart(
   presentation: Presentation,
   lookups: Lookups,
 ): Required<Pick<Session, 'verdict' | 'authorizedBy'>> {
-  const { receivedAt, pendingStart, authorization } = presentation;
+  const { receivedAt, pendingStart, authorization, remoteStartId } = presentation;
   const verdict = startVerdictOf(session, presentation, lookups);
-  const use = { idTagKey: session.idTagKey, start: session, receivedAt, pending: pendingStartOf(pendingStart) };
+  const pending = pendingStartOf(pendingStart);
+  const use = { idTagKey: session.idTagKey, start: session, remoteStartId, receivedAt, pending };
   if (isOverridden(verdict) && isOrdered(charger, use)) return { verdict: 'accepted', authorizedBy: 'remote_start' };
   const isListed = lookups.tag(session.clientId, session.idTagKey) !== undefined;
   return { verdict, authorizedBy: authorityOf(verdict, isListed, authorization?.source) };
@@ -55,11 +58,25 @@ function authorityOf(
   return verdict === 'accepted' ? 'open' : 'own';
 }
 
-/** The tag and the socket of a remote start to which the charger has not responded yet. */
-export function pendingStartOf(
-  start: PendingStart | undefined,
-): { idTagKey: string; socketId: number | null } | undefined {
-  return start && { idTagKey: tagKey(start.rfidTag), socketId: start.socketId ?? null };
+/**
+ * The verdict on a tag that is presented outside of a start, and whose standing this is. A remote start authorizes its tag: some chargers
+ * ask before they begin.
+ */
+export function presentedVerdictOf(
+  charger: Charger,
+  idTagKey: string,
+  standing: TagVerdict,
+  { receivedAt, pendingStart }: Presentation,
+): TagVerdict {
+  const pending = pendingStartOf(pendingStart);
+  return isOverridden(standing) && isOrdered(charger, { idTagKey, receivedAt, pending }) ? 'accepted' : standing;
+}
+
+/** The order of a remote start to which the charger has not responded yet. */
+function pendingStartOf(start: PendingStart | undefined): OrderedUse['pending'] {
+  if (start === undefined) return undefined;
+  const { rfidTag, socketId = null, remoteStartId } = start;
+  return { idTagKey: tagKey(rfidTag), socketId, ...(remoteStartId === undefined ? {} : { remoteStartId }) };
 }
 
 /**

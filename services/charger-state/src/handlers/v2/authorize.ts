@@ -1,4 +1,5 @@
 import { tagKey } from '@busbar/domain/tags';
+import { presentedVerdictOf } from '../shared/judge-start';
 import { sourceOf } from '../shared/tag-check';
 import { idTokenInfo, standingAt } from './id-token-info';
 import type { CallHandler } from './route';
@@ -11,10 +12,12 @@ export const authorize: CallHandler<'Authorize'> = {
   apply(charger, report, context) {
     const { idToken } = report.payload;
     const { authorization } = report;
+    const idTagKey = tagKey(idToken.idToken);
     const standing = standingAt(charger, idToken, report, context);
-    const tag = context.lookups.tag(charger.clientId, tagKey(idToken.idToken));
-    const { source, tookMs } = sourceOf({ tag, standing, verdict: standing, authorization });
-    context.events.emit('tag.checked', { rfidTag: idToken.idToken, verdict: standing, source, tookMs });
-    return { charger, answer: { idTokenInfo: idTokenInfo(standing, idToken.type, tag, authorization) } };
+    const verdict = presentedVerdictOf(charger, idTagKey, standing, report);
+    const tag = context.lookups.tag(charger.clientId, idTagKey);
+    const { source, tookMs } = sourceOf({ tag, standing, verdict, authorization });
+    context.events.emit('tag.checked', { rfidTag: idToken.idToken, verdict, source, tookMs });
+    return { charger, answer: { idTokenInfo: idTokenInfo(verdict, idToken.type, tag, authorization) } };
   },
 };

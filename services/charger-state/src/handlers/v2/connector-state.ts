@@ -8,6 +8,7 @@ import type { CheckedTime } from '../shared/clock-check';
 import { emitStatus, storeStatus } from '../shared/report-status';
 import { contentRowId } from '../shared/row-id';
 import { isWithinLimit } from '../shared/row-limit';
+import { errorCodeOf, problemsOf, withoutProblemsAhead } from './problems';
 import { socketStateOf } from './socket-state';
 
 type JoinedParts = Pick<ReportedStatus, 'occupiedSince' | 'transactionEndedAt'>;
@@ -36,7 +37,10 @@ interface TransactionTime {
   readonly endedAt?: Timestamp | undefined;
 }
 
-/** The record after the transaction of that connector has changed. Without a status, the connector counts as Occupied. */
+/**
+ * The record after the transaction of that connector has changed. Without a status, the connector counts as Occupied, for as long as it
+ * has the transaction or has had its end.
+ */
 export function withJoinedState(
   charger: Charger,
   socketId: number,
@@ -46,19 +50,44 @@ export function withJoinedState(
   const { sockets } = charger.reported;
   if (!isWithinLimit(sockets, socketId, 1)) return charger;
   const known = sockets[String(socketId)];
-  const before = known ?? assumed(change, context);
-  const current = withEnd(before, change.endedAt);
-  const state = current.occupiedSince === undefined ? current.state : joinedState(charger, socketId, current);
-  if (known !== undefined && current === known && state === known.state) return charger;
-  const { at } = change.time;
-  const after = state === current.state ? current : { ...current, state, at: current.at > at ? current.at : at };
-  if (known?.state !== state) {
+  if (known !== undefined && isOnlyAssumed(charger, socketId, change)) {
+    return withReported(charger, { sockets: without(sockets, socketId) });
+  }
+  const before = known ?? { ...assumed(change, context), ...problemParts(charger, socketId) };
+  const after = afterTransaction(charger, socketId, before, change);
+  if (after === known) return charger;
+  if (known?.state !== after.state) {
     const { report, time, content } = change;
-    const rowId = contentRowId(report, content, time.statedMs);
-    storeStatus(charger, { rowId, socketId, status: after, at, receivedAt: report.receivedAt }, context);
+    const rowId = contentRowId(report, { socketId, content }, time.statedMs);
+    storeStatus(charger, { rowId, socketId, status: after, at: time.at, receivedAt: report.receivedAt }, context);
     emitStatus(context, 'socket.state_changed', { socketId, status: after, current: known, statedMs: time.statedMs });
   }
-  return withReported(charger, { sockets: { ...sockets, [String(socketId)]: after } });
+  const shown = withReported(charger, { sockets: { ...sockets, [String(socketId)]: after } });
+  return withoutProblemsAhead(shown, socketId);
+}
+
+/** The same status where the transaction changes nothing. */
+function afterTransaction(
+  charger: Charger,
+  socketId: number,
+  before: ReportedStatus,
+  { endedAt, time: { at } }: TransactionTime,
+): ReportedStatus {
+  const current = withEnd(before, endedAt);
+  const state = current.occupiedSince === undefined ? current.state : joinedState(charger, socketId, current);
+  return state === current.state ? current : { ...current, state, at: current.at > at ? current.at : at };
+}
+
+/** A transaction that was assumed there has named another connector. */
+function isOnlyAssumed({ reported }: Charger, socketId: number, { endedAt }: TransactionTime): boolean {
+  const { isAssumed, transactionEndedAt } = reported.sockets[String(socketId)] ?? {};
+  if (isAssumed !== true || transactionEndedAt !== undefined || endedAt !== undefined) return false;
+  return reported.ongoing[String(socketId)] === undefined;
+}
+
+function problemParts(charger: Charger, socketId: number): Partial<Pick<ReportedStatus, 'problems' | 'errorCode'>> {
+  const problems = problemsOf(charger, socketId);
+  return problems === undefined ? {} : { problems, errorCode: errorCodeOf(problems) };
 }
 
 function joinedState(
@@ -71,6 +100,10 @@ function joinedState(
   const endedSince =
     occupiedSince !== undefined && transactionEndedAt !== undefined && transactionEndedAt >= occupiedSince;
   return socketStateOf({ status: 'Occupied', transaction, endedSince }) ?? 'Preparing';
+}
+
+function without(sockets: Charger['reported']['sockets'], socketId: number): Charger['reported']['sockets'] {
+  return Object.fromEntries(Object.entries(sockets).filter(([id]) => id !== String(socketId)));
 }
 
 function assumed({ time: { at } }: TransactionTime, { position }: HandlerContext): ReportedStatus {

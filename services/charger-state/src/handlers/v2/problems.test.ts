@@ -76,6 +76,34 @@ describe('a problem', () => {
     expect(later.charger.reported.sockets['1']).toMatchObject({ state: 'Unavailable', errorCode: 'Connector' });
   });
 
+  const CLEARED = { actualValue: 'false', timestamp: secondsBefore(2) };
+  it.each<[string, readonly Partial<EventData>[], readonly [evseId: number, connectorId: number], string]>([
+    ['of the connector', [{}], [1, 1], 'Connector'],
+    ['of the EVSE', [{ component: { name: 'EVSE', evse: { id: 1 } } }], [1, 2], 'EVSE'],
+    ['of the station', [{ component: { name: 'ChargingStation' } }], [0, 0], 'ChargingStation'],
+    ['of another connector: not', [{}], [1, 2], ''],
+    ['that was cleared: not', [{}, CLEARED], [1, 1], ''],
+    ['that was cleared, in the other order: not', [CLEARED, {}], [1, 1], ''],
+  ])(
+    '135. is shown by the first status after it, where it is %s',
+    (_title, events, [evseId, connectorId], errorCode) => {
+      const { reported } = notify(events.map(eventOf), {}).charger;
+      const payload = { evseId, connectorId, connectorStatus: 'Available', timestamp: secondsBefore(1) } as const;
+      const { charger, rows } = handle(statusNotification, payload, { reported });
+      expect(rows.stateChanges).toMatchObject([{ errorCode }]);
+      const { sockets, status } = charger.reported;
+      expect([...Object.values(sockets), status].map((each) => each?.errorCode)).toContain(errorCode);
+      const socketIds = Object.keys(charger.reported.problems ?? {}).filter((key) => !key.startsWith('evse:'));
+      expect(socketIds).toEqual(connectorId === 2 && events[0]?.component === undefined ? ['1'] : []);
+    },
+  );
+
+  it('132. counts an availability event of a connector beyond 99', () => {
+    const component = { name: 'Connector', evse: { id: 1, connectorId: 100 } };
+    const data = eventOf({ component, variable: { name: 'AvailabilityState' }, actualValue: 'Available' });
+    expect(notify([data]).deviations).toEqual(['surplus_connector']);
+  });
+
   it.each<[string, Partial<EventData>]>([
     ['false', { actualValue: 'false' }],
     ['cleared', { cleared: true }],

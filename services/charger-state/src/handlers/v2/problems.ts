@@ -1,16 +1,20 @@
 // Problems of a connector, an EVSE or the station, which a charger of OCPP 2.x reports by events of its device model (rule 135). They
 // give the error code of a socket beside its status, which says nothing of it.
 import type { ReportEnvelope } from '@busbar/contracts';
+import type { Timestamp } from '@busbar/domain';
 import type { Charger, ReportedProblem, ReportedStatus } from '@busbar/domain/chargers';
 import { placeOfSocket, socketIdOf } from '@busbar/ocpp';
-import type { HandlerContext } from '../../pipeline/contract';
+import { withReported, type HandlerContext } from '../../pipeline/contract';
 import { checkTime } from '../shared/clock-check';
 import { currentStatus, emitStatus, storeStatus, withStatus } from '../shared/report-status';
 import { contentRowId } from '../shared/row-id';
+import { isWithinLimit } from '../shared/row-limit';
 import type { RequestOf } from './route';
 
 type EventData = RequestOf<'NotifyEvent'>['eventData'][number];
 
+/** Of a place that has a socket (rule 132). */
+export const MAX_EVSE_ID = 99;
 const VARIABLES: ReadonlySet<string> = new Set(['problem', 'fault']);
 /** In the order in which their codes are shown. A socket has at most one problem of each. */
 const COMPONENTS = ['connector', 'connectorplugretentionlock', 'evse', 'chargingstation'] as const;
@@ -40,23 +44,65 @@ export function errorCodeOf(problems: ReportedStatus['problems']): string {
   return COMPONENTS.map((component) => problems?.[component]?.code ?? '').find((code) => code !== '') ?? '';
 }
 
-/** The record with the problem at each socket that it concerns and that has a status. The state stays (TC_G_20). */
+/** Problems of a socket: those of its status, else those that came before its first one, and those of its EVSE. */
+export function problemsOf({ reported }: Charger, socketId: number): ReportedStatus['problems'] {
+  const { problems: ahead = {}, sockets, status } = reported;
+  const current = socketId === 0 ? status : sockets[String(socketId)];
+  const ofEvse = ahead[evseKeyOf(placeOfSocket(socketId)?.evseId ?? 0)];
+  const found = { ...ofEvse, ...ahead[String(socketId)], ...current?.problems };
+  return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** The record after a status of the socket has taken over its problems. */
+export function withoutProblemsAhead(charger: Charger, socketId: number): Charger {
+  const { problems: ahead = {} } = charger.reported;
+  if (ahead[String(socketId)] === undefined) return charger;
+  const left = Object.entries(ahead).filter(([key]) => key !== String(socketId));
+  return withReported(charger, { problems: Object.fromEntries(left) });
+}
+
+/** The record with the problem at each socket that it concerns. The state stays (TC_G_20). Those without a status take it over with one. */
 export function withProblem(
   charger: Charger,
   report: Omit<ReportEnvelope, 'payload'>,
   problem: Problem,
   context: HandlerContext,
 ): Charger {
+  const { receivedAt } = report;
+  const { evse } = problem;
+  const isOfEvse = evse !== undefined && evse.id >= 1 && evse.id <= MAX_EVSE_ID && !namesConnector(evse);
+  const before = isOfEvse ? withProblemAhead(charger, evseKeyOf(evse.id), problem, receivedAt) : charger;
   return socketsOf(charger, problem).reduce(
     (current, socketId) => withProblemAt(current, report, { ...problem, socketId }, context),
-    charger,
+    before,
   );
+}
+
+function evseKeyOf(evseId: number): string {
+  return `evse:${String(evseId)}`;
+}
+
+function namesConnector({ connectorId }: NonNullable<Problem['evse']>): boolean {
+  return connectorId !== undefined && connectorId !== 0;
+}
+
+function withProblemAhead(
+  charger: Charger,
+  key: string,
+  { component, code, timestamp }: Problem,
+  receivedAt: Timestamp,
+): Charger {
+  const { problems: ahead = {} } = charger.reported;
+  const { at } = checkTime(timestamp, receivedAt);
+  const before = ahead[key]?.[component];
+  if (before !== undefined && before.at > at) return charger;
+  return withReported(charger, { problems: { ...ahead, [key]: { ...ahead[key], [component]: { code, at } } } });
 }
 
 function socketsOf(charger: Charger, { evse }: Problem): readonly number[] {
   if (evse === undefined || evse.id === 0) return [0];
-  if (evse.connectorId !== undefined && evse.connectorId !== 0) {
-    const socketId = socketIdOf({ evseId: evse.id, connectorId: evse.connectorId });
+  if (namesConnector(evse)) {
+    const socketId = socketIdOf({ evseId: evse.id, connectorId: evse.connectorId ?? 1 });
     return socketId === undefined ? [] : [socketId];
   }
   const ids = Object.keys(charger.reported.sockets).map(Number);
@@ -70,7 +116,11 @@ function withProblemAt(
   context: HandlerContext,
 ): Charger {
   const current = currentStatus(charger, socketId);
-  if (current === null || current === undefined) return charger;
+  if (current === null || current === undefined) {
+    const isWithin = isWithinLimit(charger.reported.problems ?? {}, socketId, 0);
+    const problem = { component, code, timestamp, evse: undefined };
+    return isWithin ? withProblemAhead(charger, String(socketId), problem, report.receivedAt) : charger;
+  }
   const { at, statedMs } = checkTime(timestamp, report.receivedAt);
   const before = current.problems?.[component];
   // Events of one problem may come in any order.

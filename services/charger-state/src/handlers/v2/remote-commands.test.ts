@@ -1,12 +1,13 @@
 import type { Session } from '@busbar/domain/sessions';
 import { handle, secondsBefore, type Situation } from '../../testing/handler-situation';
+import { authorize } from './authorize';
 import { remoteStartOutcome, remoteStopOutcome } from './remote-commands';
 import { transactionEvent } from './transaction-event';
 
 const IDLE = { idToken: 'TAG', type: 'Central' };
 const REPORT = { commandId: 'command-1' };
 
-const started = (parts: object, situation: Situation = {}) =>
+const started = (parts: object, situation: Situation = {}, fields: object = {}) =>
   handle(
     transactionEvent,
     {
@@ -17,6 +18,7 @@ const started = (parts: object, situation: Situation = {}) =>
       evse: { id: 1, connectorId: 1 },
       idToken: IDLE,
       transactionInfo: { transactionId: 'T-1', ...parts },
+      ...fields,
     },
     { openCharging: true, ...situation },
   );
@@ -82,6 +84,89 @@ it.each([
   expect(rows.correlations).toEqual([{ sessionId: sessions[0]?.sessionId, commandId: 'command-1' }]);
   expect(charger.reported.ongoing['1']).toMatchObject({ commandId: 'command-1' });
   expect(charger.reported.awaitedStarts).toBeUndefined();
+});
+
+describe('a remote start of a token that the client does not have', () => {
+  const CLOSED = { openCharging: false };
+  const ORDER = { commandId: 'command-1', idTagKey: 'tag', socketId: 1, remoteStartId: 4_711, at: secondsBefore(60) };
+  const ordered = (over: object = {}): Situation => ({
+    ...CLOSED,
+    reported: { awaitedStarts: [{ ...ORDER, ...over }] },
+  });
+  const pendingStart = { rfidTag: 'TAG', socketId: 1, remoteStartId: 4_711 };
+
+  it.each<[string, object, object, Situation]>([
+    ['that the transaction names', { remoteStartId: 4_711 }, {}, ordered()],
+    ['at another connector of its EVSE', { remoteStartId: 4_711 }, { evse: { id: 1, connectorId: 2 } }, ordered()],
+    ['without an EVSE yet', { remoteStartId: 4_711 }, { evse: undefined }, ordered()],
+    ['whose transaction began hours before', { remoteStartId: 4_711 }, { timestamp: secondsBefore(7_200) }, ordered()],
+    ['that has no response yet', { remoteStartId: 4_711 }, {}, { ...CLOSED, report: { pendingStart } }],
+    ['that it does not name, at its EVSE', {}, { evse: { id: 1, connectorId: 2 } }, ordered()],
+  ])('146. is accepted %s', (_title, info, parts, situation) => {
+    const result = started(info, situation, parts);
+    expect(result.answer).toEqual({ idTokenInfo: { status: 'Accepted' } });
+    expect(sessionIn(result)).toMatchObject({ state: 'ongoing', authorizedBy: 'remote_start' });
+  });
+
+  it.each<[string, object, object, Situation]>([
+    ['at another EVSE, without its id', {}, { evse: { id: 2, connectorId: 1 } }, ordered()],
+    ['with another token', { remoteStartId: 4_711 }, {}, ordered({ idTagKey: 'other' })],
+    ['later than the connection timeout, without its id', {}, {}, ordered({ at: secondsBefore(660) })],
+  ])('146. is refused %s', (_title, info, parts, situation) => {
+    expect(started(info, situation, parts).answer).toEqual({ idTokenInfo: { status: 'Unknown' } });
+  });
+
+  it.each(['ConnectionTimeOut', 'TxCtrlr.EVConnectionTimeOut'])('148. waits as long as %s says', (configName) => {
+    const configuration = [{ configName, configValue: '900', canBeChanged: true }];
+    const { reported } = ordered({ at: secondsBefore(660) });
+    const result = started({}, { ...CLOSED, reported: { ...reported, configuration } });
+    expect(result.answer).toEqual({ idTokenInfo: { status: 'Accepted' } });
+  });
+
+  it('146. is accepted where the cable was there first, and the response names the transaction', () => {
+    const begun = started({}, CLOSED, { idToken: undefined, timestamp: secondsBefore(3_600) });
+    const sessions = [sessionIn(begun)];
+    const { charger, rows } = accepted(
+      { reported: begun.charger.reported, sessions },
+      { status: 'Accepted', transactionId: 'T-1' },
+    );
+    const correlated = sessions.map((session) => ({ ...session, ...rows.correlations[0] }));
+    const token = started(
+      {},
+      { ...CLOSED, reported: charger.reported, sessions: correlated },
+      { eventType: 'Updated', seqNo: 1 },
+    );
+    expect(token.answer).toEqual({ idTokenInfo: { status: 'Accepted' } });
+    expect(token.charger.reported.awaitedStarts).toEqual([]);
+  });
+
+  it('146. is correlated where a later event names it', () => {
+    const begun = started({}, CLOSED, { idToken: undefined });
+    const reported = { ...begun.charger.reported, ...ordered().reported };
+    const named = started(
+      { remoteStartId: 4_711 },
+      { ...CLOSED, reported, sessions: [sessionIn(begun)] },
+      { eventType: 'Updated', seqNo: 1 },
+    );
+    expect(sessionIn(named)).toMatchObject({ commandId: 'command-1', startedBy: 'remote' });
+  });
+
+  it('146. is the cause of no session that does not name it', () => {
+    const local = started({}, ordered());
+    expect(sessionIn(local)).toMatchObject({ startedBy: 'local' });
+    expect(sessionIn(local).commandId).toBeUndefined();
+    expect(local.charger.reported.awaitedStarts).toHaveLength(1);
+  });
+
+  it.each<[string, Situation]>([
+    ['that the charger accepted', ordered()],
+    ['that has no response yet', { ...CLOSED, report: { pendingStart } }],
+  ])('128. authorizes its token before the start, by an order %s', (_title, situation) => {
+    expect(handle(authorize, { idToken: IDLE }, situation).answer).toMatchObject({
+      idTokenInfo: { status: 'Accepted' },
+    });
+    expect(handle(authorize, { idToken: IDLE }, CLOSED).answer).toMatchObject({ idTokenInfo: { status: 'Unknown' } });
+  });
 });
 
 it('does not await the start of a command that the charger rejected', () => {

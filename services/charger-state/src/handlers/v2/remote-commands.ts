@@ -32,14 +32,14 @@ export const remoteStartOutcome: OutcomeHandler<'RequestStartTransaction'> = {
     if (status === 'Accepted') installProfileOfStart(charger, report, context, request);
     const { remoteStartId, idToken, evseId } = request;
     const begun = begunBy(charger, { remoteStartId, transactionId: response?.transactionId }, context);
-    if (begun === undefined) {
-      const socketId = evseId === undefined ? null : (socketIdOf({ evseId, connectorId: 1 }) ?? null);
-      const start = { commandId, remoteStartId, idTagKey: tagKey(idToken.idToken), socketId, at: receivedAt };
-      return { charger: awaitStart(charger, start) };
-    }
+    const socketId = evseId === undefined ? null : (socketIdOf({ evseId, connectorId: 1 }) ?? null);
+    const start = { commandId, remoteStartId, idTagKey: tagKey(idToken.idToken), socketId, at: receivedAt };
+    if (begun === undefined) return { charger: awaitStart(charger, start) };
     context.rows.correlations.push({ sessionId: begun.sessionId, commandId });
     context.lookups.put({ ...begun, commandId, startedBy: 'remote' });
-    return { charger: withOngoingCommand(charger, begun, commandId) };
+    const correlated = withOngoingCommand(charger, begun, commandId);
+    // Its token comes later, and the order authorizes it.
+    return { charger: begun.verdict === undefined ? awaitStart(correlated, start) : correlated };
   },
 };
 
@@ -49,7 +49,7 @@ export const remoteStopOutcome: OutcomeHandler<'RequestStopTransaction'> = {
     if (request === undefined) return;
     const key = transactionKeyOf(incarnationId, request.transactionId);
     // It begins no session.
-    needs.deviceTransaction({ key, sessionId: key, taker: undefined });
+    needs.deviceTransaction({ key, sessionId: key, ends: false, taker: undefined });
   },
   apply(charger, { payload: { request, status }, incarnationId, commandId, receivedAt }, context) {
     if (request === undefined || status !== 'Accepted' || commandId === undefined) return { charger };
@@ -83,7 +83,7 @@ function begunBy(
     .find(
       (session) =>
         session.commandId === undefined &&
-        (factsOf(session).started?.value.remoteStartId === remoteStartId || session.device.id === transactionId),
+        (factsOf(session).remoteStartId?.value === remoteStartId || session.device.id === transactionId),
     );
 }
 

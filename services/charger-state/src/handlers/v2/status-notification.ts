@@ -4,17 +4,15 @@ import type { Charger } from '@busbar/domain/chargers';
 import { socketIdOf } from '@busbar/ocpp';
 import { withReported, type Handled, type HandlerContext } from '../../pipeline/contract';
 import { checkTime } from '../shared/clock-check';
-import { currentStatus, reportStatus } from '../shared/report-status';
+import { reportStatus } from '../shared/report-status';
 import { storeEvent } from '../shared/store-event';
 import { stateOfStatus } from './connector-state';
-import { errorCodeOf, problemIn, withProblem } from './problems';
+import { errorCodeOf, MAX_EVSE_ID, problemIn, problemsOf, withoutProblemsAhead, withProblem } from './problems';
 import type { CallHandler, RequestOf } from './route';
 import { socketStateOf } from './socket-state';
 import { withReportedValues } from './variables';
 
 type EventData = RequestOf<'NotifyEvent'>['eventData'][number];
-
-const MAX_EVSE_ID = 99;
 
 /** OCPP 2.0.1, G01. One of a place beyond 99 has no socket: it is in the log, and counted (rule 132). */
 export const statusNotification: CallHandler<'StatusNotification'> = {
@@ -54,6 +52,7 @@ function applyEvent(
   const problem = problemIn(data);
   if (problem !== undefined) return { charger: withProblem(charger, report, problem, context) };
   const status = statusIn(data);
+  if (status === 'surplus') return { charger, deviations: ['surplus_connector'] };
   if (status !== undefined) return reportConnector(charger, report, context, status);
   return { charger: withEvseState(charger, report, data) };
 }
@@ -69,14 +68,15 @@ function placeOf(evseId: number, connectorId: number): number | undefined {
   return evseId === 0 || connectorId === 0 ? 0 : socketIdOf({ evseId, connectorId });
 }
 
-function statusIn({ component, variable, actualValue, timestamp }: EventData): ConnectorStatus | undefined {
+/** `surplus`: of a place beyond 99, which has no socket. */
+function statusIn({ component, variable, actualValue, timestamp }: EventData): ConnectorStatus | 'surplus' | undefined {
   if (variable.name.toLowerCase() !== 'availabilitystate') return undefined;
   const name = component.name.toLowerCase();
   const { evse } = component;
   if (name === 'chargingstation') return { socketId: 0, status: actualValue, timestamp };
   if (name !== 'connector' || evse?.connectorId === undefined) return undefined;
   const socketId = placeOf(evse.id, evse.connectorId);
-  return socketId === undefined ? undefined : { socketId, status: actualValue, timestamp };
+  return socketId === undefined ? 'surplus' : { socketId, status: actualValue, timestamp };
 }
 
 /** The state of an EVSE itself. That of its connectors is theirs to report. */
@@ -104,9 +104,9 @@ function reportConnector(
 ): Pick<Handled, 'charger' | 'deviations'> {
   const { at } = checkTime(timestamp, report.receivedAt);
   const { state = 'Info', parts } = stateOfStatus(charger, socketId, { status, at });
-  const { problems } = currentStatus(charger, socketId) ?? {};
+  const problems = problemsOf(charger, socketId);
   const same = { ...report, action: 'StatusNotification' };
-  return reportStatus(charger, same, context, {
+  return reportStatus(withoutProblemsAhead(charger, socketId), same, context, {
     socketId,
     state,
     errorCode: errorCodeOf(problems),

@@ -1,122 +1,39 @@
 import type { Session } from '@busbar/domain/sessions';
 import fc from 'fast-check';
-import { handle, RECEIVED_AT, secondsBefore, type Result, type Situation } from '../../testing/handler-situation';
-import type { RequestOf, ResponseOf } from './route';
+import { startsOnDevices } from '../../pipeline/lookups';
+import { handle, RECEIVED_AT, secondsBefore, type Situation } from '../../testing/handler-situation';
+import {
+  ALL,
+  CHARGING,
+  createStored,
+  ENDED,
+  event,
+  EVSE,
+  IDLE,
+  register,
+  sendAll,
+  STARTED,
+  TAGS,
+  TOKEN,
+  type Payload,
+  without,
+} from '../../testing/stored-transactions';
 import { meterValues } from './meter-values';
-import { statusNotification } from './status-notification';
 import { transactionEvent } from './transaction-event';
 
-type Payload = RequestOf<'TransactionEvent'>;
-type Answer = ResponseOf<'TransactionEvent'>;
+const DAY = RECEIVED_AT.slice(0, 10);
 
-const TAGS = [{ clientId: 'client', idTag: 'TAG' }];
-const TOKEN = { idToken: 'TAG', type: 'Central' };
-const EVSE = { id: 1, connectorId: 1 };
+/** A remote start of the tag at EVSE 1 that the charger accepted a minute ago. */
+const ORDER = { commandId: 'command-1', idTagKey: 'tag', socketId: 1, remoteStartId: 4_711, at: secondsBefore(60) };
 
-const register = (seconds: number, value: number) => [{ timestamp: secondsBefore(seconds), sampledValue: [{ value }] }];
-
-function event(
-  eventType: 'Started' | 'Updated' | 'Ended',
-  seqNo: number,
-  { transactionInfo, ...parts }: Partial<Omit<Payload, 'transactionInfo'>> & { transactionInfo?: object } = {},
-): Payload {
-  return {
-    eventType,
-    seqNo,
-    timestamp: secondsBefore(600 - 60 * seqNo),
-    triggerReason: 'Authorized',
-    transactionInfo: { transactionId: 'T-1', ...transactionInfo },
-    ...parts,
-  };
-}
-
-const STARTED = event('Started', 0, { evse: EVSE, idToken: TOKEN, meterValue: register(600, 1_000) });
-const CHARGING = event('Updated', 1, {
-  transactionInfo: { chargingState: 'Charging' },
-  meterValue: register(540, 2_000),
-});
-const IDLE = event('Updated', 2, { transactionInfo: { chargingState: 'EVConnected' } });
-const ENDED = event('Ended', 3, {
-  transactionInfo: { stoppedReason: 'EVDisconnected' },
-  meterValue: register(420, 9_000),
-});
-const ALL = [STARTED, CHARGING, IDLE, ENDED];
-
-/** A charger and its stored sessions, to which messages are applied one by one. */
-function createStored(situation: Situation = {}) {
-  let reported = situation.reported ?? {};
-  let seq = 4;
-  let nextId = 77;
-  const sessions = new Map((situation.sessions ?? []).map((session) => [session.sessionId, session]));
-  const change = (id: string, parts: Partial<Session>): void => {
-    const session = sessions.get(id);
-    if (session !== undefined) sessions.set(id, { ...session, ...parts });
-  };
-  const apply = (run: (now: Situation) => Result<unknown>): Result<unknown> => {
-    seq += 1;
-    const stored = [...sessions.values()];
-    const now = {
-      tags: TAGS,
-      ...situation,
-      reported,
-      sessions: stored,
-      position: [1, seq] as const,
-      transactionId: nextId,
-    };
-    const result = run(now);
-    ({ reported } = result.charger);
-    for (const session of result.rows.sessions) {
-      sessions.set(session.sessionId, session);
-      nextId += 1;
-    }
-    for (const id of result.rows.superseded) change(id, { state: 'superseded' });
-    for (const { session } of result.rows.transactions) sessions.set(session.sessionId, session);
-    return result;
-  };
-  return {
-    send: (payload: Payload, report: Situation['report'] = {}): Result<Answer> =>
-      apply((now) => handle(transactionEvent, payload, { ...now, report })) as Result<Answer>,
-    status: (connectorStatus: string, seconds: number, evse = EVSE) =>
-      apply((now) =>
-        handle(
-          statusNotification,
-          {
-            evseId: evse.id,
-            connectorId: evse.connectorId,
-            connectorStatus,
-            timestamp: secondsBefore(seconds),
-          },
-          now,
-        ),
-      ),
-    sessions: () => [...sessions.values()],
-    only: (): Session => {
-      const [session] = sessions.values();
-      if (session === undefined) throw new Error('no session');
-      return session;
-    },
-    reported: () => reported,
-    stateOf: (socketId: number) => reported.sockets?.[String(socketId)]?.state,
-  };
-}
-
-function without<Value extends object, Name extends keyof Value>(value: Value, name: Name): Omit<Value, Name> {
-  return Object.fromEntries(Object.entries(value).filter(([each]) => each !== name)) as Omit<Value, Name>;
-}
-
-/** What a session shows, without what depends on the receipt. */
-function shown({ device, ...session }: Session) {
+/** What a session shows, without what depends on the receipt, such as the orders that its charger had when its token came. */
+function shown({ device, authorizedBy, ...session }: Session) {
   const { revision, facts, ...rest } = device ?? {};
   expect([typeof revision, typeof facts]).toEqual(['number', 'object']);
+  expect(['own', 'remote_start']).toContain(authorizedBy);
   const { stopReportId, ...parts } = session;
   expect(stopReportId === undefined || typeof stopReportId === 'string').toBe(true);
   return { ...parts, device: rest };
-}
-
-function sendAll(payloads: readonly Payload[]) {
-  const stored = createStored();
-  for (const payload of payloads) stored.send(payload);
-  return stored;
 }
 
 describe('TransactionEvent', () => {
@@ -147,21 +64,43 @@ describe('TransactionEvent', () => {
     });
   });
 
-  it('140. gives the same session in any order of its events, each any number of times', () => {
-    const expected = shown(sendAll(ALL).only());
-    fc.assert(
-      fc.property(
-        fc.shuffledSubarray(ALL, { minLength: ALL.length }),
-        fc.array(fc.constantFrom(...ALL), { maxLength: 4 }),
-        (order, again) => {
-          const stored = sendAll([...order, ...again]);
-          expect(stored.sessions()).toHaveLength(1);
-          expect(shown(stored.only())).toEqual({ ...expected, authorizedBy: 'own' });
-          expect(stored.reported().ongoing).toEqual({});
-        },
+  const BLOCKED = { tags: [{ ...TAGS[0], blocked: true }] };
+  const WITHOUT_METER = ALL.map((payload) => without(payload, 'meterValue'));
+  it.each<[string, readonly Payload[], Situation]>([
+    ['an accepted token', ALL, {}],
+    ['a blocked token, of a charger that charges all the same', ALL, BLOCKED],
+    ['a blocked token, of a charger that does not charge', WITHOUT_METER.filter(({ seqNo }) => seqNo !== 1), BLOCKED],
+    ['a blocked token, of a charger that has no meter', WITHOUT_METER, BLOCKED],
+    [
+      'a remote start that a later event names',
+      ALL.map((each) =>
+        each === CHARGING ? { ...each, transactionInfo: { ...each.transactionInfo, remoteStartId: 5 } } : each,
       ),
-    );
-  });
+      { reported: { awaitedStarts: [{ ...ORDER, remoteStartId: 5 }] } },
+    ],
+    [
+      'two tokens',
+      ALL.map((each) => (each === IDLE ? { ...each, idToken: { idToken: 'OTHER', type: 'Central' } } : each)),
+      {},
+    ],
+  ])(
+    '140. gives the same session in any order of its events, each any number of times, with %s',
+    (_title, all, situation) => {
+      const expected = shown(sendAll(all, situation).only());
+      fc.assert(
+        fc.property(
+          fc.shuffledSubarray([...all], { minLength: all.length }),
+          fc.array(fc.constantFrom(...all), { maxLength: 4 }),
+          (order, again) => {
+            const stored = sendAll([...order, ...again], situation);
+            expect(stored.sessions()).toHaveLength(1);
+            expect(shown(stored.only())).toEqual(expected);
+            expect(stored.reported().ongoing).toEqual({});
+          },
+        ),
+      );
+    },
+  );
 
   it('141. answers a repeated event the same, and stores nothing', () => {
     const stored = createStored();
@@ -222,36 +161,6 @@ describe('TransactionEvent', () => {
     expect(stored.only().device?.chargingState).toBe('EVConnected');
   });
 
-  const OTHER = { transactionInfo: { transactionId: 'T-2' }, evse: EVSE };
-  it.each([
-    ['that is later', event('Started', 0, { ...OTHER, timestamp: secondsBefore(60) }), ['superseded', 'ongoing'], 78],
-    [
-      'that is offline',
-      event('Started', 0, { ...OTHER, timestamp: secondsBefore(60), offline: true }),
-      ['ongoing', 'superseded'],
-      77,
-    ],
-    ['that is older', event('Started', 0, { ...OTHER, timestamp: secondsBefore(900) }), ['ongoing', 'superseded'], 77],
-  ])('145. keeps one transaction at a connector after a Started %s', (_title, other, states, ongoing) => {
-    const stored = sendAll([STARTED, other]);
-    expect(stored.sessions().map(({ state }) => state)).toEqual(states);
-    expect(stored.reported().ongoing?.['1']).toMatchObject({ transactionId: ongoing });
-  });
-
-  it('145. ends a superseded session late, without another', () => {
-    const other = event('Started', 0, { ...OTHER, timestamp: secondsBefore(60) });
-    const stored = sendAll([STARTED, other, ENDED]);
-    expect(stored.sessions().map(({ state }) => state)).toEqual(['ended', 'ongoing']);
-    expect(stored.reported().ongoing?.['1']).toMatchObject({ transactionId: 78 });
-  });
-
-  it('145. announces the end of a superseded session', () => {
-    const stored = sendAll([STARTED]);
-    const { emitted } = stored.send(event('Started', 0, { ...OTHER, timestamp: secondsBefore(60) }));
-    const ended = emitted.find(({ type }) => type === 'session.ended');
-    expect(ended?.data).toMatchObject({ transactionId: 77, superseded: true, endTime: null });
-  });
-
   it('146. has Local as the reason of an end without one, and Remote where a command stopped it', () => {
     const plain = event('Ended', 3);
     expect(sendAll([STARTED, plain]).only().stopReason).toBe('Local');
@@ -279,6 +188,25 @@ describe('TransactionEvent', () => {
     stored.send({ ...CHARGING, evse: EVSE });
     expect(stored.only()).toMatchObject({ socketId: 1, device: { evseId: 1, connectorId: 1 } });
     expect(Object.keys(stored.reported().ongoing ?? {})).toEqual(['1']);
+  });
+
+  it('137. shows no connector that was only assumed, once the charger names another', () => {
+    const stored = sendAll([{ ...STARTED, evse: { id: 1 } }]);
+    expect(Object.keys(stored.reported().sockets ?? {})).toEqual(['1']);
+    const { rows } = stored.send({ ...CHARGING, evse: { id: 1, connectorId: 2 } });
+    expect(Object.keys(stored.reported().sockets ?? {})).toEqual(['102']);
+    expect(rows.stateChanges.map(({ socketId }) => socketId)).toEqual([102]);
+  });
+
+  it('137. has a row for each connector that one event changes', () => {
+    const stored = createStored();
+    stored.status('Occupied', 700, { id: 1, connectorId: 1 });
+    stored.status('Occupied', 700, { id: 1, connectorId: 2 });
+    stored.send(STARTED);
+    stored.send(CHARGING);
+    const { rows } = stored.send({ ...IDLE, seqNo: 0, evse: { id: 1, connectorId: 2 }, timestamp: secondsBefore(900) });
+    expect(new Set(rows.stateChanges.map(({ rowId }) => rowId)).size).toBe(rows.stateChanges.length);
+    expect(rows.stateChanges.map(({ socketId }) => socketId).toSorted()).toEqual([1, 102]);
   });
 
   it('137. has a session without a socket in progress until the EVSE is named', () => {
@@ -313,6 +241,14 @@ describe('TransactionEvent', () => {
     expect(stored.send({ ...IDLE, idToken: TOKEN }).answer).toEqual({ idTokenInfo: { status: 'Blocked' } });
   });
 
+  it('155. judges the token of a session anew where an earlier event has another', () => {
+    const stored = createStored();
+    const other = { idToken: 'UNKNOWN', type: 'Central' };
+    expect(stored.send({ ...ENDED, idToken: other }).answer).toEqual({ idTokenInfo: { status: 'Unknown' } });
+    expect(stored.send(STARTED).answer).toEqual({ idTokenInfo: { status: 'Accepted' } });
+    expect(stored.only()).toMatchObject({ idTag: 'TAG', verdict: 'accepted', state: 'ended' });
+  });
+
   it('155. refuses a token that is in use elsewhere', () => {
     const elsewhere = { ...sendAll([STARTED]).only(), sessionId: 'other', incarnationId: 'OTHER-1', transactionId: 5 };
     const stored = createStored({ sessions: [without(elsewhere, 'device')] });
@@ -333,6 +269,12 @@ describe('TransactionEvent', () => {
       { idTokenInfo: { status: 'Accepted' } },
       'ongoing',
     ]);
+  });
+
+  it('156. lets a token that is no tag have no use of one, also after a tag has come', () => {
+    const stored = sendAll([{ ...STARTED, idToken: { idToken: '', type: 'NoAuthorization' } }], { openCharging: true });
+    const stop = { ...IDLE, idToken: TOKEN };
+    expect(stored.send(stop).contested).toEqual([]);
   });
 
   it('128. answers an event without a token with nothing', () => {
@@ -360,6 +302,34 @@ describe('TransactionEvent', () => {
     const again = createStored({ sessions: stored.sessions(), reported: before });
     expect(again.send(ENDED).emitted.map(({ type }) => type)).toContain('session.ended');
     expect(again.reported().ongoing).toEqual({});
+  });
+
+  it.each<[string, Situation]>([
+    [
+      'of the charger',
+      { maxStartsPerDay: 1, reported: { starts: { day: DAY, count: 1, refused: 0, lastTransactionId: 6 } } },
+    ],
+    ['of none', {}],
+  ])('128. loses no session of events without a token: beyond the limit %s', (_title, situation) => {
+    const { rows, startRefused } = handle(transactionEvent, without(STARTED, 'idToken'), situation);
+    expect([rows.sessions.length, startRefused]).toEqual([1, undefined]);
+    const refused = handle(transactionEvent, STARTED, situation);
+    expect(refused.startRefused).toBe(situation.maxStartsPerDay === undefined ? undefined : 'too_many_starts');
+  });
+
+  it('144. begins two sessions of an id whose end and next start come in one batch', () => {
+    const needs = [
+      { key: 'K', sessionId: 'K', ends: true, taker: undefined },
+      {
+        key: 'K',
+        sessionId: 'K',
+        ends: false,
+        startsAgain: { sessionId: 'again', startTime: RECEIVED_AT },
+        taker: undefined,
+      },
+    ];
+    expect(startsOnDevices(new Map([['K', needs]]), []).map(([id]) => id)).toEqual(['K', 'again']);
+    expect(startsOnDevices(new Map([['K', needs.toReversed()]]), []).map(([id]) => id)).toEqual(['K']);
   });
 
   it('refuses a session beyond the limit of the day, and counts it', () => {

@@ -4,8 +4,8 @@ import type { Charger } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
 import { tagKey } from '@busbar/domain/tags';
 import { socketIdOf } from '@busbar/ocpp';
-import type { Handled, HandlerContext, StartRefusal } from '../../pipeline/contract';
-import { commandOfStart, commandOfStop, withoutAwaitedStart, withoutAwaitedStops } from '../shared/awaited';
+import type { Handled, HandlerContext, IdTaker, StartRefusal } from '../../pipeline/contract';
+import { commandOfStop, commandOfTransaction, withoutAwaitedStart, withoutAwaitedStops } from '../shared/awaited';
 import { isContested, judgeStart } from '../shared/judge-start';
 import { emitEnded, emitStarted } from '../shared/session-events';
 import { dayOf, isOverStartLimit, withStartCounted, withStartRefused } from '../shared/start-budget';
@@ -23,6 +23,7 @@ import {
   factsOf,
   laterSessionIdOf,
   sessionOfEvent,
+  stateOf,
   transactionKeyOf,
   withFacts,
   type TransactionSession,
@@ -35,10 +36,9 @@ import {
 export const transactionEvent: CallHandler<'TransactionEvent'> = {
   beginsSession: true,
   prepare(needs, charger, report) {
-    const { payload, incarnationId, receivedAt } = report;
+    const { payload, incarnationId } = report;
     const { event } = readEvent(report);
     const key = transactionKeyOf(incarnationId, payload.transactionInfo.transactionId);
-    const isOver = isOverStartLimit(charger, receivedAt, needs.maxStartsPerDay);
     const startTime = event.timestamp;
     needs.deviceTransaction({
       key,
@@ -46,16 +46,19 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
       ...(event.eventType === 'Started'
         ? { startsAgain: { sessionId: laterSessionIdOf(key, startTime), startTime } }
         : {}),
-      taker: isOver ? undefined : { clientId: charger.clientId, day: dayOf(receivedAt) },
+      ends: event.eventType === 'Ended',
+      taker: takerOf(charger, report, needs.maxStartsPerDay),
     });
     if (event.idToken !== undefined) {
       const idTagKey = tagKey(event.idToken.idToken);
       needs.tag(charger.clientId, idTagKey);
       if (isTag(event.idToken)) needs.ongoingWithTag(charger.clientId, idTagKey);
     }
-    // Those that it may supersede.
-    if (event.eventType === 'Started' || event.evse !== undefined) {
-      for (const { transactionId } of Object.values(charger.reported.ongoing)) needs.transaction(transactionId);
+    // Those that it may supersede, or that superseded it.
+    const ongoing = Object.values(charger.reported.ongoing);
+    const isShown = ongoing.some(({ device }) => device?.id === payload.transactionInfo.transactionId);
+    if (!isShown || event.eventType === 'Started' || event.evse !== undefined) {
+      for (const { transactionId } of ongoing) needs.transaction(transactionId);
     }
     if (event.reservationId !== undefined) needs.deviceStates(charger.chargerId);
   },
@@ -68,22 +71,21 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
       return { charger: refused, startRefused: begun, deviations: time.deviations };
     }
     const { session, ends } = afterEvent(charger, begun, { report, event, isNew: known === undefined }, context);
-    if (event.idToken !== undefined && isTag(event.idToken) && isContested(session)) context.contested.push(session);
+    if (event.idToken !== undefined && hasTag(session) && isContested(session)) context.contested.push(session);
     if (event.eventType === 'Started') useReservation(charger, event.reservationId, session, context);
     const counted = withStartCounted(charger, session, report.receivedAt);
     if (counted !== charger) emitStarted(context.events, session);
     storeValues(charger, report, session, context);
     if (ends) emitEnded(context.events, session, false);
     const shown = showOngoing(counted, session, context);
-    if (shown.isBehind && session.state === 'ongoing') {
+    if (shown.isSuperseded && session.state === 'ongoing') {
       putTransaction({ ...session, state: 'superseded' }, { before: session }, context);
     }
-    const endedAt = session.endTime ?? undefined;
-    const change = { report, time, content: report.payload, endedAt };
-    const joined = shown.sockets.reduce(
-      (each, socketId) => withJoinedState(each, socketId, change, context),
-      shown.charger,
-    );
+    const change = { report, time, content: report.payload };
+    const joined = shown.sockets.reduce((each, socketId) => {
+      const endedAt = socketId === session.socketId ? (session.endTime ?? undefined) : undefined;
+      return withJoinedState(each, socketId, { ...change, endedAt }, context);
+    }, shown.charger);
     return {
       charger: withoutAwaited(joined, session),
       answer: answerOf(charger, report, session, context),
@@ -91,6 +93,16 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
     };
   },
 };
+
+/**
+ * Undefined beyond the charger's limit of the day. An event without a token is a report (rule 128): the gateway has answered it, so that
+ * refusing it would lose the session.
+ */
+function takerOf(charger: Charger, { payload, receivedAt }: TransactionReport, maxPerDay: number): IdTaker | undefined {
+  const taker = { clientId: charger.clientId, day: dayOf(receivedAt) };
+  if (payload.idToken === undefined) return { ...taker, mayExceed: true };
+  return isOverStartLimit(charger, receivedAt, maxPerDay) ? undefined : taker;
+}
 
 function knownSession(
   { payload, incarnationId }: TransactionReport,
@@ -112,7 +124,7 @@ function beginSession(
   const key = transactionKeyOf(report.incarnationId, id);
   const isReused = lookups.sessionsOfDevice(key).length > 0;
   const sessionId = isReused ? laterSessionIdOf(key, event.timestamp) : key;
-  if (isOverStartLimit(charger, report.receivedAt, maxStartsPerDay)) return 'too_many_starts';
+  if (takerOf(charger, report, maxStartsPerDay) === undefined) return 'too_many_starts';
   const transactionId = lookups.newTransactionId(sessionId) ?? 'out_of_ids';
   if (typeof transactionId === 'string') return transactionId;
   return {
@@ -170,20 +182,17 @@ function afterEvent(
   if (facts === known) return { session: before, ends: before.stopReportId === report.id };
   const folded = withFacts(charger, before, facts);
   const ends = known?.ended === undefined && facts.ended !== undefined;
-  const tied = withCommands(charger, ends ? { ...folded, stopReportId: report.id } : folded, report);
-  const session = withVerdict(charger, tied, report, context);
+  const correlated = withCommands(charger, ends ? { ...folded, stopReportId: report.id } : folded);
+  const isOtherToken = !isNew && before.idTagKey !== folded.idTagKey;
+  const judged = withVerdict(charger, correlated, { report, isOtherToken }, context);
+  const session = { ...judged, state: stateOf(judged) };
   putTransaction(session, isNew ? {} : { before }, context);
   return { session, ends };
 }
 
 /** The commands that began and ended it. */
-function withCommands(
-  charger: Charger,
-  session: TransactionSession,
-  { receivedAt }: TransactionReport,
-): TransactionSession {
-  const { started } = factsOf(session);
-  const startedBy = session.commandId ?? commandOfStart(charger, session, receivedAt, started?.value.remoteStartId);
+function withCommands(charger: Charger, session: TransactionSession): TransactionSession {
+  const startedBy = session.commandId ?? commandOfTransaction(charger, factsOf(session).remoteStartId?.value);
   const stoppedBy =
     session.stopCommandId ??
     (session.endTime === null
@@ -196,23 +205,29 @@ function withCommands(
   };
 }
 
-/** The verdict on the first token of a session stays (rule 155). Charging shows that the charger charges despite a refusal. */
+interface PresentedToken {
+  readonly report: TransactionReport;
+  /** An event with a lower number has brought another token than the one that was judged. */
+  readonly isOtherToken: boolean;
+}
+
+/** The verdict on the token of a session stays (rule 155). */
 function withVerdict(
   charger: Charger,
   session: TransactionSession,
-  report: TransactionReport,
+  { report, isOtherToken }: PresentedToken,
   { lookups }: HandlerContext,
 ): TransactionSession {
-  const { token, chargingState } = factsOf(session);
-  const isCharging = chargingState?.value === 'Charging';
-  if (session.verdict === undefined && token !== undefined && report.payload.idToken !== undefined) {
-    const judgement = judged(charger, session, report, lookups);
-    const isRefused = judgement.verdict !== 'accepted' && session.state === 'ongoing' && !isCharging;
-    return { ...session, ...judgement, ...(isRefused ? { state: 'refused' as const } : {}) };
+  const { idToken } = report.payload;
+  if (idToken === undefined || (session.verdict !== undefined && !isOtherToken)) return session;
+  if (!isTag(idToken)) {
+    // A token for which the charger vouches is no tag, and in use nowhere.
+    const verdict = standingAt(charger, idToken, report, { lookups });
+    const isOpenlyAccepted = idToken.type === 'NoAuthorization' && verdict === 'accepted';
+    return { ...session, verdict, authorizedBy: isOpenlyAccepted ? 'open' : 'own' };
   }
-  return session.state === 'refused' && session.endTime === null && isCharging
-    ? { ...session, state: 'ongoing' }
-    : session;
+  const remoteStartId = factsOf(session).remoteStartId?.value;
+  return { ...session, ...judgeStart(charger, session, { ...report, remoteStartId }, lookups) };
 }
 
 /** Others name no tag: many sessions have the same one, and none of them is its use. */
@@ -220,17 +235,9 @@ function isTag({ type }: { readonly type: string }): boolean {
   return type !== 'Local' && type !== 'NoAuthorization';
 }
 
-/** A token for which the charger vouches is no tag, and in use nowhere. */
-function judged(
-  charger: Charger,
-  session: TransactionSession,
-  report: TransactionReport,
-  lookups: HandlerContext['lookups'],
-): Pick<Session, 'verdict' | 'authorizedBy'> {
-  const { idToken } = report.payload;
-  if (idToken === undefined || isTag(idToken)) return judgeStart(charger, session, report, lookups);
-  const verdict = standingAt(charger, idToken, report, { lookups });
-  return { verdict, authorizedBy: idToken.type === 'NoAuthorization' && verdict === 'accepted' ? 'open' : 'own' };
+function hasTag(session: TransactionSession): boolean {
+  const { token } = factsOf(session);
+  return token !== undefined && isTag(token.value);
 }
 
 function storeValues(
@@ -260,7 +267,9 @@ function answerOf(
 }
 
 function withoutAwaited(charger: Charger, session: Session): Charger {
-  const started = withoutAwaitedStart(charger, session.commandId);
+  // The order still authorizes the token of a session that has none yet.
+  const isDone = session.verdict !== undefined || session.endTime !== null;
+  const started = isDone ? withoutAwaitedStart(charger, session.commandId) : charger;
   return session.endTime === null ? started : withoutAwaitedStops(started, session.transactionId);
 }
 

@@ -1,6 +1,7 @@
 // Which transactions of OCPP 2.x a charger's record shows as ongoing (rules 137 and 145).
 import type { Charger } from '@busbar/domain/chargers';
-import { ongoingKey, type OngoingTransaction } from '@busbar/domain/sessions';
+import { ongoingKey, type OngoingTransaction, type Session } from '@busbar/domain/sessions';
+import { placeOfSocket } from '@busbar/ocpp';
 import { withReported, type HandlerContext } from '../../../pipeline/contract';
 import { isWithinLimit } from '../../shared/row-limit';
 import { emitEnded } from '../../shared/session-events';
@@ -10,42 +11,55 @@ export interface Shown {
   readonly charger: Charger;
   /** Sockets whose transaction may have changed. */
   readonly sockets: readonly number[];
-  /** Another transaction is in progress at its socket, and this one began before it. */
-  readonly isBehind: boolean;
+  /** A later transaction at its EVSE has superseded it. */
+  readonly isSuperseded: boolean;
 }
 
-/** The record after a session has changed: it shows the session while that is in progress, at its socket. */
+/**
+ * The record after a session has changed: it shows the session while that is in progress, at its socket. `needs.transaction` must have
+ * named the others that the record shows, unless it shows this one and the event names no EVSE.
+ */
 export function showOngoing(charger: Charger, session: TransactionSession, context: HandlerContext): Shown {
   const entries = Object.entries(charger.reported.ongoing);
   const own = entries.find(([, { sessionId }]) => sessionId === session.sessionId);
+  const others = entries.filter((entry) => entry !== own);
+  const atEvse = others.filter(([, { socketId }]) => isAtEvse(session, socketId));
+  const superseded = atEvse.filter(([, ongoing]) => supersedes(session, ongoing));
+  for (const [, ongoing] of superseded) supersede(ongoing, context);
+  const left = others.filter((entry) => !superseded.includes(entry));
+  const isSuperseded = left.some(
+    (entry) => atEvse.includes(entry) && supersedes(context.lookups.session(entry[1].sessionId), session),
+  );
   const key = ongoingKey(session);
-  const there = entries.find((entry) => entry !== own && entry[0] === key)?.[1];
-  const replaces = there !== undefined && supersedes(session, there);
-  if (replaces) supersede(there, context);
-  const isFree = there === undefined || replaces;
-  const left = entries.filter((entry) => entry !== own && !(isFree && entry[1] === there));
+  const isFree = !isSuperseded && !left.some((entry) => entry[0] === key);
   const isShown = isFree && isInProgress(session) && mayShow(charger, session, own !== undefined);
   const shown = isShown ? [...left, [key, ongoingOf(session, own?.[1], context)] as const] : left;
   const after = sameEntries(entries, shown) ? charger : withReported(charger, { ongoing: Object.fromEntries(shown) });
-  return { charger: after, sockets: socketsOf(own?.[1], session), isBehind: !isFree && session.device.startKnown };
+  const sockets = [session.socketId, ...[own, ...superseded].map((entry) => entry?.[1].socketId ?? 0)];
+  return { charger: after, sockets: [...new Set(sockets)].filter((id) => id !== 0), isSuperseded };
 }
 
-function socketsOf(before: OngoingTransaction | undefined, { socketId }: TransactionSession): readonly number[] {
-  const sockets = before === undefined || before.socketId === socketId ? [socketId] : [before.socketId, socketId];
-  return sockets.filter((id) => id !== 0);
+function isAtEvse({ socketId }: TransactionSession, other: number): boolean {
+  return socketId !== 0 && other !== 0 && placeOfSocket(socketId)?.evseId === placeOfSocket(other)?.evseId;
 }
 
 function isInProgress({ endTime, state }: TransactionSession): boolean {
   return endTime === null && state !== 'superseded';
 }
 
-/** A Started that is not offline, after the start of the other: the end of that one was lost (rule 145). */
-function supersedes(session: TransactionSession, { startTime, refused }: OngoingTransaction): boolean {
-  const { started } = factsOf(session);
-  return started !== undefined && !started.value.offline && refused !== true && session.startTime > startTime;
+/**
+ * A Started that is not offline, after the start of the other: the end of that one was lost (rule 145). Of two starts at one time, that
+ * which came first.
+ */
+function supersedes(session: Session | undefined, other: Pick<Session, 'startTime' | 'transactionId'>): boolean {
+  if (session?.device?.startKnown !== true || session.startedOffline) return false;
+  if (session.startTime === other.startTime) return session.transactionId > other.transactionId;
+  return session.startTime > other.startTime;
 }
 
-function supersede({ sessionId }: OngoingTransaction, { rows, lookups, events }: HandlerContext): void {
+/** A refused one stays refused, and leaves its place. */
+function supersede({ sessionId, refused }: OngoingTransaction, { rows, lookups, events }: HandlerContext): void {
+  if (refused === true) return;
   rows.superseded.push(sessionId);
   const known = lookups.session(sessionId);
   if (known === undefined) return;

@@ -1,12 +1,5 @@
 import fc from 'fast-check';
-import {
-  isReusedId,
-  summaryOf,
-  withEvent,
-  withReadings,
-  type TransactionEvent,
-  type TransactionFacts,
-} from './transaction-facts';
+import { isReusedId, summaryOf, withEvent, type TransactionEvent, type TransactionFacts } from './transaction-facts';
 
 const T0 = Date.parse('2026-01-31T12:00:00Z');
 const at = (minutes: number): string => new Date(T0 + minutes * 60_000).toISOString();
@@ -166,11 +159,6 @@ describe('the summary of a transaction', () => {
   it('146. has no consumption without a register', () => {
     const bare = [event({ eventType: 'Started', seqNo: 0 }), event({ eventType: 'Ended', seqNo: 1 })];
     expect(summaryOf(fold(bare))).toMatchObject({ meterStart: null, meterStop: null, consumptionWh: null });
-  });
-
-  it('146. counts readings that came outside of its events', () => {
-    const facts = withReadings(fold([event({ eventType: 'Started', seqNo: 0 }), ENDED]), register(1, 500));
-    expect(summaryOf(facts)).toMatchObject({ meterStart: 500, consumptionWh: 7_500 });
   });
 });
 

@@ -47,7 +47,6 @@ export type Sourced<Value> = EventOrder & Readonly<{ value: Value }>;
 
 interface Start {
   readonly offline: boolean;
-  readonly remoteStartId?: number;
   readonly reservationId?: number;
 }
 
@@ -58,12 +57,16 @@ export interface TransactionFacts {
   /** The value is its reason. */
   readonly ended?: Sourced<string>;
   readonly token?: Sourced<Token>;
+  /** The remote start that caused it (F01, F02). */
+  readonly remoteStartId?: Sourced<number>;
   readonly evse?: Sourced<Evse>;
   /** The connector, of the lowest event that names one. */
   readonly connector?: Sourced<number>;
   readonly chargingState?: Sourced<string>;
   /** The first event that says that energy flowed, or was suspended. */
   readonly energized?: Sourced<true>;
+  /** The first event that says that energy flowed. */
+  readonly charged?: Sourced<true>;
   readonly timeSpentCharging?: Sourced<number>;
   readonly meterStart?: RegisterReading;
   readonly meterStop?: RegisterReading;
@@ -92,13 +95,14 @@ const TYPE_ORDER: Readonly<Record<TransactionEventType, number>> = { Started: 0,
 /** Where `stoppedReason` is absent (OCPP 2.0.1 Part 2, TransactionType). */
 const DEFAULT_REASON = 'Local';
 const WH_DECIMALS = 6;
+const CHARGING = 'Charging';
 /** Energy flows, or would if the car or the charger let it. */
-const ENERGIZED: ReadonlySet<string> = new Set(['Charging', 'SuspendedEV', 'SuspendedEVSE']);
+const ENERGIZED: ReadonlySet<string> = new Set([CHARGING, 'SuspendedEV', 'SuspendedEVSE']);
 
 /** Adds an event. The same facts where it says nothing new; without facts, those of a transaction's first event. */
 export function withEvent(facts: TransactionFacts | undefined, event: TransactionEvent): TransactionFacts {
   const before = facts ?? { earliest: event.timestamp, sequences: [] };
-  const { chargingState, timeSpentCharging, evse, idToken } = event;
+  const { chargingState, timeSpentCharging, evse, idToken, remoteStartId } = event;
   const parts = {
     earliest: event.timestamp < before.earliest ? event.timestamp : before.earliest,
     started: event.eventType === 'Started' ? lowest(before.started, sourced(event, startOf(event))) : before.started,
@@ -107,21 +111,19 @@ export function withEvent(facts: TransactionFacts | undefined, event: Transactio
         ? lowest(before.ended, sourced(event, event.stoppedReason ?? DEFAULT_REASON))
         : before.ended,
     token: lowest(before.token, sourced(event, idToken)),
+    remoteStartId: lowest(before.remoteStartId, sourced(event, remoteStartId)),
     evse: lowest(before.evse, sourced(event, evse)),
     connector: lowest(before.connector, sourced(event, evse?.connectorId)),
     chargingState: highest(before.chargingState, sourced(event, chargingState)),
-    energized: lowest(
-      before.energized,
-      sourced(event, ENERGIZED.has(chargingState ?? '') ? (true as const) : undefined),
-    ),
+    energized: lowest(before.energized, sourced(event, ENERGIZED.has(chargingState ?? '') ? true : undefined)),
+    charged: lowest(before.charged, sourced(event, chargingState === CHARGING ? true : undefined)),
     timeSpentCharging: highest(before.timeSpentCharging, sourced(event, timeSpentCharging)),
     sequences: withSequence(before.sequences, event.seqNo),
   };
   return withReadings(changed(before, parts), event.meterValue ?? []);
 }
 
-/** Adds meter values that came outside of the transaction's events. The same facts where they have no better reading. */
-export function withReadings(facts: TransactionFacts, meterValues: readonly MeterValue[]): TransactionFacts {
+function withReadings(facts: TransactionFacts, meterValues: readonly MeterValue[]): TransactionFacts {
   let { meterStart, meterStop } = facts;
   for (const reading of registerReadings(meterValues)) {
     meterStart = meterStart === undefined ? reading : better(meterStart, betterStart(meterStart, reading));
@@ -180,12 +182,8 @@ function sourced<Value>(event: TransactionEvent, value: Value | undefined): Sour
   return { seqNo, timestamp, eventType, content, value };
 }
 
-function startOf({ offline, remoteStartId, reservationId }: TransactionEvent): Start {
-  return {
-    offline,
-    ...(remoteStartId === undefined ? {} : { remoteStartId }),
-    ...(reservationId === undefined ? {} : { reservationId }),
-  };
+function startOf({ offline, reservationId }: TransactionEvent): Start {
+  return { offline, ...(reservationId === undefined ? {} : { reservationId }) };
 }
 
 function lowest<Value>(

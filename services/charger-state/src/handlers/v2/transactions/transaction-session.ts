@@ -1,7 +1,7 @@
 // The session of a transaction of OCPP 2.x: which of a charger's sessions an event belongs to, and what the session shows of the facts
 // (rules 139 to 146).
 import type { Charger } from '@busbar/domain/chargers';
-import { wasRefused, type DeviceTransaction, type Session } from '@busbar/domain/sessions';
+import { isOpen, wasRefused, type DeviceTransaction, type Session, type SessionState } from '@busbar/domain/sessions';
 import { tagKey } from '@busbar/domain/tags';
 import { placeOfSocket, socketIdOf } from '@busbar/ocpp';
 import { hashOf } from '../../shared/row-id';
@@ -43,7 +43,7 @@ export function sessionOfEvent(sessions: readonly Session[], event: TransactionE
   return session === undefined || isReusedId(factsOf(session), event) ? undefined : session;
 }
 
-/** The session as its facts show it. The end of its operator, its site and its verdict stay. */
+/** The session as its facts show it. The end of its operator, its site, its verdict and its state stay. */
 export function withFacts(charger: Charger, session: TransactionSession, facts: TransactionFacts): TransactionSession {
   const summary = summaryOf(facts);
   const { startTime, startedOffline, meterStart } = summary;
@@ -88,14 +88,19 @@ function valueOf<Value>(sourced: { readonly value: Value } | undefined): Value |
 
 function endOf(session: TransactionSession, summary: TransactionSummary): Partial<Session> {
   const { meterStop, consumptionWh, endTime, stoppedReason } = summary;
-  const state = hasCharged(session, consumptionWh) ? 'ended' : 'refused';
-  if (session.endedBy === 'operator') return { state, meterStop, consumptionWh };
-  return { state, meterStop, consumptionWh, endTime, stopReason: stoppedReason, endedBy: 'charger' };
+  if (session.endedBy === 'operator') return { meterStop, consumptionWh };
+  return { meterStop, consumptionWh, endTime, stopReason: stoppedReason, endedBy: 'charger' };
 }
 
-/** A charger that ends because of the refusal has not charged. One that charges despite it is no longer refused. */
-function hasCharged(session: Session, consumptionWh: number | null): boolean {
-  return !wasRefused(session) || session.state !== 'refused' || (consumptionWh ?? 0) > 0;
+/**
+ * The state of a session with this verdict. A charger that ends because of a refusal has not charged; one that charges despite it is no
+ * longer refused.
+ */
+export function stateOf(session: TransactionSession): SessionState {
+  const hasCharged = factsOf(session).charged !== undefined || (session.consumptionWh ?? 0) > 0;
+  if (isOpen(session) && session.state === 'superseded') return 'superseded';
+  if (wasRefused(session) && !hasCharged) return 'refused';
+  return isOpen(session) ? 'ongoing' : 'ended';
 }
 
 /** Zero for a place that has no socket, and before the charger has named the EVSE. Assumed where it named no connector (rule 137). */
