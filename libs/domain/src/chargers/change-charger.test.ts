@@ -222,7 +222,7 @@ describe('deleting a charger', () => {
   function openDeletion(abandon = abandoned, close = abandoned) {
     const { deps } = open();
     const consequences = { abandon: jest.fn(abandon), close: jest.fn(close) };
-    const sessions = { abandon: consequences.abandon, end: down };
+    const sessions = { abandon: consequences.abandon, end: down, endAnnounced: down };
     return { ...consequences, deps: { chargers: deps.chargers, sessions, connections: { close: consequences.close } } };
   }
 

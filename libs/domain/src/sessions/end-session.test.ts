@@ -38,6 +38,11 @@ function open(session: Session, charger: Charger = CHARGING, lost = 0) {
       stored.set(ended.sessionId, { ...session, ...end, endedBy: 'operator' });
       return Promise.resolve(true);
     },
+    endAnnounced(sessionId) {
+      const ended = stored.get(sessionId);
+      if (ended !== undefined) stored.set(sessionId, { ...ended, endUnannounced: false });
+      return Promise.resolve();
+    },
   };
   const deps = { sessions, chargers, sites: storedSites(newSite()), clock: createFakeClock(new Date(NOW)) };
   const ongoing = () => chargers.all.get('ACME_1')?.reported.ongoing;
@@ -81,6 +86,30 @@ describe('a session that its operator ends', () => {
     const replaceOngoing = jest.fn(chargers.replaceOngoing).mockResolvedValueOnce(false);
     await endSession({ ...deps, chargers: { ...chargers, replaceOngoing } }, OWNED);
     expect(ongoing()).toEqual({ 2: OTHER_ENTRY });
+  });
+});
+
+describe('an end that the record does not show', () => {
+  const HIDDEN = newCharger({ reported: { ongoing: { 2: OTHER_ENTRY } } });
+
+  it('is announced by the same request again, where the first one died after its row', async () => {
+    const { deps, chargers, stored } = open(newSession(), HIDDEN);
+    const dies = () => Promise.reject(new Error('killed'));
+    await expect(endSession({ ...deps, chargers: { ...chargers, replaceOngoing: dies } }, OWNED)).rejects.toThrow();
+    expect(stored()).toMatchObject({ state: 'ended', endUnannounced: true });
+    const replaceOngoing = jest.fn(chargers.replaceOngoing);
+    const again = () => endSession({ ...deps, chargers: { ...chargers, replaceOngoing } }, OWNED);
+    await expect(again()).rejects.toMatchObject({ code: 'conflict' });
+    expect(replaceOngoing).toHaveBeenCalledTimes(1);
+    expect(stored()).toMatchObject({ endUnannounced: false });
+    await expect(again()).rejects.toMatchObject({ code: 'conflict' });
+    expect(replaceOngoing).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not marked where the record shows it, which announces it', async () => {
+    const { deps, stored } = open(newSession());
+    await endSession(deps, OWNED);
+    expect(stored()).not.toHaveProperty('endUnannounced');
   });
 });
 

@@ -69,6 +69,8 @@ export interface Session {
   readonly stopCommandId?: string;
   /** The id of the report with its stop. That report is delivered again where its charger's record was not stored with it. */
   readonly stopReportId?: string;
+  /** True: its operator ended it, and the event of that may be missing from the feed. */
+  readonly endUnannounced?: boolean;
   /** Absent for OCPP 1.6. */
   readonly device?: DeviceTransaction;
 }
@@ -191,6 +193,8 @@ export interface SessionEnd {
   readonly state: 'ended' | 'refused';
   readonly endTime: Timestamp;
   readonly stopReason: string | null;
+  /** The record of its charger does not show it, so that nothing else announces the end where this process dies. */
+  readonly endUnannounced?: true;
 }
 
 /** The end of sessions by others than their charger. */
@@ -202,4 +206,6 @@ export interface SessionWriter {
    * meanwhile.
    */
   end(session: Pick<Session, 'sessionId' | 'state'>, end: SessionEnd): Promise<boolean>;
+  /** The feed has the event of an operator's end. */
+  endAnnounced(sessionId: string): Promise<void>;
 }

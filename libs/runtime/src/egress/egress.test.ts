@@ -44,6 +44,14 @@ function resolving(...lookups: (readonly string[])[]): NonNullable<EgressOptions
   };
 }
 
+/** One of each range of section 6 of the rules of events. */
+const NOT_PUBLIC = [
+  ...['127.0.0.1', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '192.0.0.170'],
+  ...['198.18.0.1', '192.0.2.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
+  ...['::', '::1', 'fc00::1', 'fd00:ec2::254', 'fe80::1', 'fec0::1', '::ffff:127.0.0.1', '64:ff9b::808:808'],
+  ...['64:ff9b:1::808:808', '2002:808:808::1', '2001::1', '2001:db8::1', 'ff02::1'],
+];
+
 const OPEN = { allowedCidrs: ['127.0.0.1'], plainHttp: true };
 const RECEIVER = { names: ['receiver.example.com'], addresses: ['127.0.0.1'] };
 const respond: RequestListener = (request, response) => {
@@ -60,16 +68,13 @@ describe('requests to servers of others', () => {
     expect(response.body.toString()).toBe('0123456789');
   });
 
-  it.each(['127.0.0.1', '::1', '10.0.0.1', '169.254.169.254', '::ffff:127.0.0.1', '0.0.0.0', '100.64.0.1', 'fe80::1'])(
-    'refuses a name that resolves to %s, without a connection',
-    async (address) => {
-      const { port, connections } = await listen(createServer(respond));
-      const egress = egressFor({ resolve: resolving([address]) });
-      const sent = send(egress, `https://receiver.example.com:${String(port)}/`);
-      await expect(sent).rejects.toMatchObject({ code: 'address_refused' });
-      expect(connections()).toBe(0);
-    },
-  );
+  it.each(NOT_PUBLIC)('7: refuses a name that resolves to %s, without a connection', async (address) => {
+    const { port, connections } = await listen(createServer(respond), address === '::1' ? address : '0.0.0.0');
+    const egress = egressFor({ resolve: resolving([address]) });
+    const sent = send(egress, `https://receiver.example.com:${String(port)}/`);
+    await expect(sent).rejects.toMatchObject({ code: 'address_refused' });
+    expect(connections()).toBe(0);
+  });
 
   it('refuses a name of which one address of several is not permitted', async () => {
     const { port, connections } = await listen(createServer(respond));
@@ -79,7 +84,7 @@ describe('requests to servers of others', () => {
     expect(connections()).toBe(0);
   });
 
-  it('refuses a name that resolves to another address at the next connection', async () => {
+  it('7: refuses a name that resolves to another address at the next connection', async () => {
     const { port, connections } = await listen(createServer(respond), '0.0.0.0');
     const egress = egressFor({ ...OPEN, resolve: resolving(['127.0.0.1'], ['127.0.0.2']) });
     const url = `http://receiver.example.com:${String(port)}/`;
@@ -88,9 +93,10 @@ describe('requests to servers of others', () => {
     expect(connections()).toBe(1);
   });
 
-  it('refuses an address in the URL, without a connection', async () => {
-    const { port, connections } = await listen(createServer(respond));
-    const sent = send(egressFor(), `https://127.0.0.1:${String(port)}/`);
+  it.each(NOT_PUBLIC)('7: refuses the address %s in the URL, without a connection', async (address) => {
+    const { port, connections } = await listen(createServer(respond), address === '::1' ? address : '0.0.0.0');
+    const host = address.includes(':') ? `[${address}]` : address;
+    const sent = send(egressFor(), `https://${host}:${String(port)}/`);
     await expect(sent).rejects.toMatchObject({ code: 'address_refused' });
     expect(connections()).toBe(0);
   });

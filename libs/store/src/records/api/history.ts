@@ -56,6 +56,10 @@ export function sessionRecords(store: Store, now: Now): Records['sessions'] {
       const open = and(eq('_id', sessionId), eq('state', state), eq('endTime', null));
       return (await sessions.update(open, { set: { ...end, endedBy: 'operator' }, ...changedAt(now()) })) === 1;
     },
+    async endAnnounced(sessionId) {
+      // Nothing that anybody reads has changed.
+      await sessions.update(eq('_id', sessionId), { set: { endUnannounced: false } });
+    },
     meterValuesPage: (sessionId, page) => meterValuesPage(eq('sessionId', sessionId), page, '_id'),
   };
 }

@@ -1,0 +1,115 @@
+// A thousand streams of events over the whole way, one of which does not read: chargers, the service in both ways of running, TLS.
+import { readFile } from 'node:fs/promises';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { eventually, type ScriptedCharger } from '@busbar/testing';
+import { inBothOwnWorlds } from './harness/in-both-worlds';
+import { connect, registerCharger, terminateChargers, v2, type OwnWorld } from './harness/world';
+
+const STREAMS = 1_000;
+const STREAMS_OF_A_KEY = 20;
+const OPENING_CONCURRENCY = 50;
+const BOOTS = 60;
+/** Together more than sockets hold on both sides, beside the mebibyte that the service keeps. */
+const LARGE_AFTER_A_BOOT = 60;
+const SAMPLES = 100;
+/**
+ * What the process may take beside what it had when all streams had begun, where the stream that does not read would get 40 MB. The one
+ * process also receives and stores them.
+ */
+const MEMORY_BYTES = { 'one process': 250_000_000, 'four processes': 25_000_000 } as const;
+const TEST_MS = 300_000;
+const ENVIRONMENT = {
+  RATE_LIMIT_PER_KEY: '100000',
+  OCPP_MAX_MESSAGES_PER_S: '100000',
+  OCPP_MAX_BYTES_PER_S: '1000000000',
+};
+
+inBothOwnWorlds((world) => {
+  const opened: RawStream[] = [];
+  afterAll(() => {
+    for (const { socket } of opened) socket.destroy();
+    terminateChargers();
+  });
+
+  it(
+    '9: serves a thousand streams with every event, and cuts off the one that does not read',
+    async () => {
+      const secrets = await createKeys(world(), STREAMS / STREAMS_OF_A_KEY);
+      for (let n = 0; n < STREAMS; n += OPENING_CONCURRENCY) {
+        for (let each = n; each < n + OPENING_CONCURRENCY; each += 1) {
+          const secret = secrets[Math.floor(each / STREAMS_OF_A_KEY)] ?? '';
+          const types = each === 0 ? '*,meter.values' : 'charger.booted';
+          opened.push(openStream(world(), secret, types));
+        }
+        await eventually(() => opened.every(({ hasBegun }) => hasBegun()), TEST_MS);
+      }
+      const [slow, ...streams] = opened;
+      slow?.socket.pause();
+      const before = await residentBytes(world());
+      const { chargerId } = await registerCharger(world());
+      const charger = await connect(world(), chargerId);
+      for (let n = 0; n < BOOTS; n += 1) await bootAndMeasure(charger);
+      await eventually(() => streams.every(({ received }) => received() === BOOTS), TEST_MS);
+      expect((await residentBytes(world())) - before).toBeLessThan(MEMORY_BYTES[world().kind]);
+      expect(streams.some(({ isClosed }) => isClosed())).toBe(false);
+      slow?.socket.resume();
+      await eventually(() => slow?.isClosed() === true, TEST_MS);
+      expect(slow?.received()).toBeLessThan(BOOTS * LARGE_AFTER_A_BOOT);
+    },
+    TEST_MS * 2,
+  );
+}, ENVIRONMENT);
+
+async function createKeys(world: OwnWorld, count: number): Promise<readonly string[]> {
+  const body = { name: 'many', permissions: ['events:read', 'chargers:read', 'sessions:read'] };
+  const made = Array.from({ length: count }, () => v2(world, '/api-keys', { method: 'POST', body }));
+  return (await Promise.all(made)).map(({ json }) => (json as { key: string }).key);
+}
+
+/** Of the process that serves the streams. */
+async function residentBytes(world: OwnWorld): Promise<number> {
+  const status = await readFile(`/proc/${String(world.program('v2-api').pid)}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
+}
+
+async function bootAndMeasure(charger: ScriptedCharger): Promise<void> {
+  await charger.ask('BootNotification', { chargePointVendor: 'Example', chargePointModel: 'One socket' });
+  const sampledValue = Array.from({ length: SAMPLES }, (_, n) => ({
+    value: String(n),
+    measurand: 'Energy.Active.Import.Register',
+    unit: 'Wh',
+  }));
+  const values = { connectorId: 1, meterValue: [{ timestamp: new Date().toISOString(), sampledValue }] };
+  await Promise.all(Array.from({ length: LARGE_AFTER_A_BOOT }, () => charger.ask('MeterValues', values)));
+}
+
+interface RawStream {
+  readonly socket: TLSSocket;
+  /** The number of events. */
+  received(): number;
+  hasBegun(): boolean;
+  isClosed(): boolean;
+}
+
+const FIELD = '\nevent: ';
+
+/** A stream on a socket of its own. Counts its events without keeping them. */
+function openStream(world: OwnWorld, secret: string, types: string): RawStream {
+  const { hostname, port, pathname } = new URL(`${world.addresses().v2}/events/stream`);
+  const socket = connectTls({ host: hostname, port: Number(port), rejectUnauthorized: false });
+  let received = 0;
+  let hasBegun = false;
+  let isClosed = false;
+  let tail = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk: string) => {
+    const text = tail + chunk;
+    hasBegun ||= text.includes('retry: 3000');
+    received += text.split(FIELD).length - 1;
+    tail = text.slice(1 - FIELD.length);
+  });
+  socket.on('error', () => undefined);
+  socket.on('close', () => (isClosed = true));
+  socket.write(`GET ${pathname}?types=${types} HTTP/1.1\r\nhost: ${hostname}\r\nx-api-key: ${secret}\r\n\r\n`);
+  return { socket, received: () => received, hasBegun: () => hasBegun, isClosed: () => isClosed };
+}
