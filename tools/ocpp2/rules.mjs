@@ -118,8 +118,8 @@ export const RULES = {
   },
   145: { text: 'A Started at a connector supersedes the transaction there, unless it is older or of an offline time.' },
   146: {
-    text: 'Meter values are stored as sent; the energy register gives the consumption.',
-    missing: '`GET /sessions/:id/events`, and the question to a charger after a reconnect',
+    text: 'Meter values are stored as sent; the energy register gives the consumption. `GET /v2/sessions/:transactionId/events` lists the events of a transaction.',
+    missing: 'the question to a charger after a reconnect',
   },
   147: {
     text: 'A variable has one name: `Component.Variable`, with instances in brackets and the place behind `@`. The configuration shows what reports, reads and changes say of it.',

@@ -235,6 +235,14 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     const transactionId = String(byId.get('T-1')?.['transactionId']);
     const values = (await world.v2('GET', `/sessions/${transactionId}/meter-values`)).json()['items'];
     expect(values).toHaveLength(2);
+    // Sent again, as after a lost answer.
+    await charger.v2.transaction({ ...early, eventType: 'Started', seqNo: 0, timestamp: from, energyWh: 400, idToken });
+    const earlier = String(byId.get('T-0')?.['transactionId']);
+    const events = (await world.v2('GET', `/sessions/${earlier}/events`)).json();
+    expect(events['items']).toMatchObject([
+      { seqNo: 0, eventType: 'Started', offline: true, timestamp: from },
+      { seqNo: 1, eventType: 'Ended', offline: true, timestamp: to },
+    ]);
     await charger.v2.transaction({ ...event, eventType: 'Ended', seqNo: 2, energyWh: 3_000.25 });
     await eventually(async () => ((await sessionsOf()).every(({ state }) => state === 'ended') ? true : undefined));
     const ended = (await world.v2('GET', `/sessions/${transactionId}`)).json();

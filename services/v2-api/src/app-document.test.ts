@@ -31,9 +31,10 @@ describeDocument({
     ),
     // Their records come from a connected charger, or get a random id.
     ...Object.fromEntries(
-      ['getSession', 'listMeterValues', 'endSession', 'getCommand', 'getEvent', 'revokeApiKey', ...OF_WEBHOOK].map(
-        (id) => [id, '404 not_found'],
-      ),
+      [
+        ...['getSession', 'listMeterValues', 'listTransactionEvents', 'endSession'],
+        ...['getCommand', 'getEvent', 'revokeApiKey', ...OF_WEBHOOK],
+      ].map((id) => [id, '404 not_found']),
     ),
   },
 });

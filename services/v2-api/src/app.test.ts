@@ -437,6 +437,7 @@ describe('the v2 API', () => {
       '/v2/sessions',
       '/v2/sessions/{transactionId}',
       '/v2/sessions/{transactionId}/meter-values',
+      '/v2/sessions/{transactionId}/events',
       '/v2/sessions/{transactionId}/end',
       '/v2/tags',
       '/v2/tags/import',

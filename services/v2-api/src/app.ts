@@ -28,7 +28,12 @@ import { ocppLogsRoute } from './routes/ocpp-logs';
 import { eventStreamRoute } from './routes/event-stream';
 import { listEventsRoute, readEventRoute } from './routes/events';
 import { endSessionRoute } from './routes/end-session';
-import { listSessionsRoute, readMeterValuesRoute, readSessionRoute } from './routes/sessions';
+import {
+  listSessionsRoute,
+  readMeterValuesRoute,
+  readSessionRoute,
+  readTransactionEventsRoute,
+} from './routes/sessions';
 import { deleteSiteRoute, listSitesRoute, readSiteRoute, updateSiteRoute } from './routes/sites';
 import { chargerStatesRoute, siteStatesRoute } from './routes/states';
 import { operatorRoutes } from './routes/operator';
@@ -129,6 +134,7 @@ function v2Routes(deps: RouteDeps): Route<ApiKey>[] {
     listSessionsRoute(deps),
     readSessionRoute(deps),
     readMeterValuesRoute(deps),
+    readTransactionEventsRoute(deps),
     endSessionRoute(deps),
     createTagRoute(deps),
     importTagsRoute(deps),

@@ -35,6 +35,7 @@ describeApi({
     ['GET', '/sessions', 'sessions:read'],
     ['GET', '/sessions/1', 'sessions:read'],
     ['GET', '/sessions/1/meter-values', 'sessions:read'],
+    ['GET', '/sessions/1/events', 'sessions:read'],
     ['POST', '/sessions/1/end', 'sessions:write'],
     ['GET', '/tags', 'tags:read'],
     ['POST', '/tags', 'tags:write'],

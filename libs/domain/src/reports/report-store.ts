@@ -11,6 +11,7 @@ import type {
   Session,
   SessionStop,
   TransactionChange,
+  TransactionEventRow,
 } from '../sessions/session';
 
 /** The rows of a batch (`noRows`). A redelivered batch makes the same row ids, so an existing row is success. */
@@ -71,6 +72,7 @@ export function noRows() {
     log: none<LogRow>(),
     stateChanges: none<StateChange>(),
     meterValues: none<MeterValueRow>(),
+    transactionEvents: none<TransactionEventRow>(),
     events: none<ChargerEvent>(),
     sessions: none<Session>(),
     /** Ids of sessions whose stop was lost. */

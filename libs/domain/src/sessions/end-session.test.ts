@@ -30,6 +30,7 @@ function open(session: Session, charger: Charger = CHARGING, lost = 0) {
     list: unused,
     search: unused,
     meterValuesPage: unused,
+    transactionEventsPage: unused,
     findByTransactions: (ids) =>
       Promise.resolve([...stored.values()].filter(({ transactionId }) => ids.includes(transactionId))),
     end: (ended, end) => {

@@ -4,7 +4,14 @@ export { endSession } from './end-session';
 export type { EndSessionDeps } from './end-session';
 export { ongoingKey } from './ongoing-transaction';
 export type { OngoingTransaction } from './ongoing-transaction';
-export { MAX_TRANSACTIONS, listSessions, readMeterValues, readSession, searchTransactions } from './read-sessions';
+export {
+  MAX_TRANSACTIONS,
+  listSessions,
+  readMeterValues,
+  readSession,
+  readTransactionEvents,
+  searchTransactions,
+} from './read-sessions';
 export type { ReadSessionsDeps } from './read-sessions';
 export { resolveStarts } from './resolve-starts';
 export { AUTHORIZATION_SOURCES, SESSION_STATES, awaitsMeter, isOpen, wasRefused } from './session';
@@ -20,6 +27,7 @@ export type {
   SessionSummary,
   SessionWriter,
   TransactionChange,
+  TransactionEventRow,
 } from './session';
 export { SESSIONS_OF_KEY } from './session-reader';
 export type { SessionReader } from './session-reader';

@@ -1,7 +1,14 @@
 import { newSession } from '../testing/session';
 import { newSite } from '../testing/site';
 import { storedSites } from '../testing/stored-sites';
-import { listSessions, readMeterValues, readSession, searchTransactions, type ReadSessionsDeps } from './read-sessions';
+import {
+  listSessions,
+  readMeterValues,
+  readSession,
+  readTransactionEvents,
+  searchTransactions,
+  type ReadSessionsDeps,
+} from './read-sessions';
 import type { Session } from './session';
 import type { SessionFilter } from './session-search';
 
@@ -10,14 +17,29 @@ const HERE = newSession({ transactionId: 7 });
 const DELETED_SITE = newSession({ transactionId: 8, siteId: 80 });
 const FOREIGN_SITE = newSession({ transactionId: 9, siteId: 6 });
 const FOREIGN = newSession({ transactionId: 10, clientId: 'other' });
-const SESSIONS = [HERE, DELETED_SITE, FOREIGN_SITE, FOREIGN];
+const DEVICE = {
+  id: 'T-1',
+  key: 'key',
+  evseId: 1,
+  connectorId: 1,
+  idTokenType: null,
+  chargingState: null,
+  timeSpentChargingS: null,
+  startKnown: true,
+  missingEvents: [],
+  facts: {},
+  revision: 1,
+};
+const OF_DEVICE = newSession({ transactionId: 12, device: DEVICE });
+const SESSIONS = [HERE, DELETED_SITE, FOREIGN_SITE, FOREIGN, OF_DEVICE];
 
 function open() {
-  const own = SESSIONS.filter(({ clientId }) => clientId === 'client');
+  const own = SESSIONS.filter(({ clientId, device }) => clientId === 'client' && device === undefined);
   const sessions = {
     list: jest.fn(() => Promise.resolve({ items: own, total: 12, next: { value: AT, tie: 9 } })),
     search: jest.fn(() => Promise.resolve(own)),
     meterValuesPage: jest.fn(() => Promise.resolve({ items: [], total: 0 })),
+    transactionEventsPage: jest.fn(() => Promise.resolve({ items: [], total: 0 })),
     findByTransactions: (ids: readonly number[]) =>
       Promise.resolve(SESSIONS.filter(({ transactionId }) => ids.includes(transactionId))),
   };
@@ -53,6 +75,28 @@ describe('reading a session', () => {
     const values = readMeterValues(deps, { clientId: 'client', transactionId }, page);
     await expect(values).rejects.toMatchObject(unknown(transactionId));
     expect(sessions.meterValuesPage).not.toHaveBeenCalled();
+  });
+
+  describe('with its transaction events', () => {
+    const page = { page: 2, limit: 5, sortKey: 'seqNo', sortDescending: false } as const;
+
+    it('reads their page', async () => {
+      const { deps, sessions } = open();
+      const owner = { clientId: 'client', transactionId: 12 };
+      expect(await readTransactionEvents(deps, owner, page)).toEqual({ items: [], total: 0 });
+      expect(sessions.transactionEventsPage).toHaveBeenCalledWith('s12', page);
+    });
+
+    it.each([
+      ['of OCPP 1.6', 7, { code: 'not_supported_by_version' }],
+      ['that is unknown', 11, unknown(11)],
+      ["that is another client's", 10, unknown(10)],
+    ])('refuses a session %s', async (_title, transactionId, refusal) => {
+      const { deps, sessions } = open();
+      const owner = { clientId: 'client', transactionId };
+      await expect(readTransactionEvents(deps, owner, page)).rejects.toMatchObject(refusal);
+      expect(sessions.transactionEventsPage).not.toHaveBeenCalled();
+    });
   });
 
   it('reads the page of its meter values', async () => {

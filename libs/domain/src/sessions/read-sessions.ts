@@ -1,6 +1,6 @@
 import { AppError } from '@busbar/core';
 import type { Page, PageRequest } from '../page';
-import type { MeterValueRow, Session, SessionSummary } from './session';
+import type { MeterValueRow, Session, SessionSummary, TransactionEventRow } from './session';
 import type { SessionReader } from './session-reader';
 import type { LocatedSession, SessionFilter, SessionSortKey } from './session-search';
 import type { SiteReader } from '../sites/site';
@@ -9,7 +9,10 @@ import type { SiteReader } from '../sites/site';
 export const MAX_TRANSACTIONS = 1000;
 
 export interface ReadSessionsDeps {
-  readonly sessions: Pick<SessionReader, 'list' | 'search' | 'findByTransactions' | 'meterValuesPage'>;
+  readonly sessions: Pick<
+    SessionReader,
+    'list' | 'search' | 'findByTransactions' | 'meterValuesPage' | 'transactionEventsPage'
+  >;
   readonly sites: Pick<SiteReader, 'findMany'>;
 }
 
@@ -67,6 +70,25 @@ export async function readMeterValues(
 ): Promise<Page<MeterValueRow>> {
   const { sessionId } = await ownSession(deps, owner.clientId, owner.transactionId);
   return deps.sessions.meterValuesPage(sessionId, page);
+}
+
+/**
+ * A page of the TransactionEvents of a session, in the order of their numbers. Throws `not_found` as `readSession` does;
+ * `not_supported_by_version` for a session of OCPP 1.6.
+ */
+export async function readTransactionEvents(
+  deps: ReadSessionsDeps,
+  owner: { readonly clientId: string; readonly transactionId: number },
+  page: PageRequest<'seqNo'>,
+): Promise<Page<TransactionEventRow>> {
+  const { sessionId, device } = await ownSession(deps, owner.clientId, owner.transactionId);
+  if (device === undefined) {
+    throw new AppError(
+      'not_supported_by_version',
+      `The session ${String(owner.transactionId)} began in OCPP 1.6, which has no TransactionEvent.`,
+    );
+  }
+  return deps.sessions.transactionEventsPage(sessionId, page);
 }
 
 async function ownSession(deps: ReadSessionsDeps, clientId: string, transactionId: number): Promise<Session> {

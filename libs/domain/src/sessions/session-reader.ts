@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../page';
-import type { MeterValueRow, Session, SessionSummary } from './session';
+import type { MeterValueRow, Session, SessionSummary, TransactionEventRow } from './session';
 import type { SessionFilter, SessionSortKey } from './session-search';
 
 /** Sessions of one key that are read: a charger reuses an id after its transaction, so one of them is meant. */
@@ -25,4 +25,6 @@ export interface SessionReader {
     options: { readonly sortKey: SessionSortKey; readonly limit: number },
   ): Promise<SessionSummary[]>;
   meterValuesPage(sessionId: string, page: PageRequest<'receivedAt'>): Promise<Page<MeterValueRow>>;
+  /** Events of the same `seqNo` follow in the order of their row ids. */
+  transactionEventsPage(sessionId: string, page: PageRequest<'seqNo'>): Promise<Page<TransactionEventRow>>;
 }

@@ -173,6 +173,24 @@ export interface MeterValueRow {
   readonly frame?: string;
 }
 
+/** One TransactionEvent of OCPP 2.x. An event that was sent again has the same row. */
+export interface TransactionEventRow {
+  /** Sorts the events of one `seqNo`: by time, then Started, Updated, Ended, then content. */
+  readonly rowId: string;
+  readonly chargerId: string;
+  readonly incarnationId: string;
+  readonly clientId: string;
+  readonly sessionId: string;
+  readonly receivedAt: Timestamp;
+  readonly seqNo: number;
+  /** `Started`, `Updated` or `Ended`; another word of the charger as sent. */
+  readonly eventType: string;
+  readonly triggerReason: string;
+  readonly chargingState: string | null;
+  readonly offline: boolean;
+  readonly timestamp: Timestamp;
+}
+
 /** Returns whether the start was refused, even where the charger charges despite that. */
 export function wasRefused({ verdict = 'accepted' }: Pick<Session, 'verdict'>): boolean {
   return verdict !== 'accepted';

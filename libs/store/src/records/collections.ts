@@ -16,7 +16,7 @@ import type { DeviceState } from '@busbar/domain/device-state';
 import type { DeletedCharger, FeedPage } from '@busbar/domain/feed';
 import type { ChargerEvent, LogRow, StateChange } from '@busbar/domain/history';
 import type { AuthorizationEndpoint } from '@busbar/domain/real-time-authorization';
-import type { MeterValueRow, OrphanStop, Session, SessionSummary } from '@busbar/domain/sessions';
+import type { MeterValueRow, OrphanStop, Session, SessionSummary, TransactionEventRow } from '@busbar/domain/sessions';
 import type { Site, SiteTree } from '@busbar/domain/sites';
 import type { Tag, TagClaim } from '@busbar/domain/tags';
 import type { DeadDelivery, DeliveryAttempt, Webhook, WebhookStanding } from '@busbar/domain/webhooks';
@@ -185,6 +185,11 @@ export const collections = {
   meterValues: collection<MeterValueRow>(
     'meterValues',
     [index('bySession', 'sessionId', 'receivedAt', '_id'), index('byReceipt', 'receivedAt')],
+    { layout: 'log' },
+  ),
+  transactionEvents: collection<TransactionEventRow>(
+    'transactionEvents',
+    [index('bySession', 'sessionId', 'seqNo', '_id'), index('byReceipt', 'receivedAt')],
     { layout: 'log' },
   ),
   /** `dayState` is the UTC day and the state (`2026-01-31 Available`), for counting. */

@@ -264,6 +264,7 @@ describe('every long list', () => {
       await asked(({ history }) => history.logPage('i', all, page('recorded'))),
       await asked(({ history }) => history.logPage('i', { ...all, ...span, actions: ['Reset'] }, page('recorded'))),
       await asked(({ sessions }) => sessions.meterValuesPage('s', page('receivedAt'))),
+      await asked(({ sessions }) => sessions.transactionEventsPage('s', page('seqNo'))),
       await asked(({ tags }) => tags.list('c', {}, page('idTag'))),
       await asked(({ tags }) => tags.list('c', {}, page('tokenName'))),
       await asked(({ tags }) => tags.list('c', { search: 'a' }, page('idTag'))),

@@ -1,4 +1,4 @@
-import type { LocatedSession, MeterValueRow, Session } from '@busbar/domain/sessions';
+import type { LocatedSession, MeterValueRow, Session, TransactionEventRow } from '@busbar/domain/sessions';
 
 /** The session record. */
 export function presentSession({ session, siteName }: LocatedSession) {
@@ -65,4 +65,10 @@ function presentAuthorization({ verdict = 'accepted', authorizedBy = 'own' }: Se
 /** One message with meter values. */
 export function presentMeterValues({ receivedAt, socketId, payload }: MeterValueRow) {
   return { receivedAt, socketId, message: { ...payload } };
+}
+
+/** One TransactionEvent of OCPP 2.x. */
+export function presentTransactionEvent(row: TransactionEventRow) {
+  const { seqNo, eventType, triggerReason, chargingState, offline, timestamp } = row;
+  return { seqNo, eventType, triggerReason, chargingState, offline, timestamp };
 }

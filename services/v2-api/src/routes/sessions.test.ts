@@ -170,7 +170,7 @@ describe('sessions of the v2 API', () => {
     expect((await world.call('GET', '/sessions/4/meter-values')).json()['items']).toEqual([]);
   });
 
-  it.each(['/sessions/5', '/sessions/5/meter-values', '/sessions/77'])(
+  it.each(['/sessions/5', '/sessions/5/meter-values', '/sessions/5/events', '/sessions/77', '/sessions/77/events'])(
     "answers %s, another client's or nobody's, with 404",
     async (path) => {
       expect(codeOf(await world.call('GET', path))).toBe('404 not_found');
@@ -181,6 +181,7 @@ describe('sessions of the v2 API', () => {
     ['/sessions/0', '400 invalid_request', [':transactionId']],
     ['/sessions/x', '400 invalid_request', [':transactionId']],
     ['/sessions/1/meter-values?limit=0', '400 invalid_request', ['?limit']],
+    ['/sessions/1/events?limit=101&sortKey=timestamp', '400 invalid_request', ['?limit', '?sortKey']],
     [
       '/sessions?startTime=yesterday&stopTime=7&limit=101&sortKey=colour&state=odd',
       '400 invalid_request',

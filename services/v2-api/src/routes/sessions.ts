@@ -1,8 +1,14 @@
 import type { Clock } from '@busbar/core';
 import { inUtc } from '@busbar/domain';
-import { listSessions, readMeterValues, readSession, type ReadSessionsDeps } from '@busbar/domain/sessions';
+import {
+  listSessions,
+  readMeterValues,
+  readSession,
+  readTransactionEvents,
+  type ReadSessionsDeps,
+} from '@busbar/domain/sessions';
 import { cursorPageSchema, cursorPageWanted, cursorReply, listReply, pageSchema, pageWanted } from '@busbar/http';
-import { presentMeterValues, presentSession } from '../presenters/present-session';
+import { presentMeterValues, presentSession, presentTransactionEvent } from '../presenters/present-session';
 import { route } from '../route';
 import {
   meterValueQuerySchema,
@@ -10,6 +16,8 @@ import {
   sessionParamsSchema,
   sessionQuerySchema,
   sessionSchema,
+  transactionEventQuerySchema,
+  transactionEventSchema,
 } from '../schemas/session';
 
 const TAG = 'Sessions';
@@ -82,5 +90,28 @@ export const readMeterValuesRoute = (deps: ReadSessionsDeps) =>
       const page = pageWanted(query, { sortKey: 'receivedAt', sortDescending: false });
       const { items, total } = await readMeterValues(deps, { clientId: auth.clientId, transactionId }, page);
       return listReply(page, { items: items.map(presentMeterValues), total });
+    },
+  });
+
+export const readTransactionEventsRoute = (deps: ReadSessionsDeps) =>
+  route({
+    method: 'GET',
+    path: '/sessions/:transactionId/events',
+    tag: TAG,
+    operationId: 'listTransactionEvents',
+    summary: "List a session's transaction events",
+    description: [
+      'The TransactionEvents of OCPP 2.x in the order of `seqNo`, then of time. An event that the charger sent again appears once.',
+      'A session that began in OCPP 1.6: 409 `not_supported_by_version`.',
+    ].join(' '),
+    permission: 'sessions:read',
+    params: sessionParamsSchema,
+    query: transactionEventQuerySchema,
+    response: pageSchema('TransactionEventPage', transactionEventSchema),
+    errors: ['not_found', 'not_supported_by_version'],
+    async handler({ auth, params: { transactionId }, query }) {
+      const page = pageWanted(query, { sortKey: 'seqNo', sortDescending: false });
+      const { items, total } = await readTransactionEvents(deps, { clientId: auth.clientId, transactionId }, page);
+      return listReply(page, { items: items.map(presentTransactionEvent), total });
     },
   });

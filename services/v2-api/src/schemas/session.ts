@@ -6,6 +6,7 @@ import { EXAMPLES_16 } from '@busbar/ocpp';
 import {
   boolean,
   common,
+  integer,
   nullableInteger,
   nullableNumber,
   nullableString,
@@ -157,4 +158,15 @@ export const meterValueSchema = recordSchema('MeterValueMessage', 'A message wit
     "The message's OCPP payload exactly as the charger sent it, with its own units.",
     EXAMPLES_16.meterValues,
   ),
+});
+
+export const transactionEventQuerySchema = sortedQuerySchema(['seqNo'], 'lowest first');
+
+export const transactionEventSchema = recordSchema('TransactionEvent', 'A TransactionEvent of OCPP 2.x.', {
+  seqNo: field(integer, "The charger's number of the event.", 1),
+  eventType: field(string, '`Started`, `Updated` or `Ended`.', 'Updated'),
+  triggerReason: field(string, 'The cause of the event, as the charger named it.', 'ChargingStateChanged'),
+  chargingState: field(nullableString, 'The charging state that it reported. Null: none.', 'Charging'),
+  offline: field(boolean, 'The charger had no connection when it happened.', false),
+  timestamp: field(timestampSchema, 'When it happened; an implausible time of the charger is replaced by the receipt.'),
 });

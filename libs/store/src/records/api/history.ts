@@ -18,6 +18,7 @@ export function sessionRecords(store: Store, now: Now): Records['sessions'] {
   const findTogether = createFindTogether(sessions, collections.sessions.indexes);
   const valuesTogether = createValuesTogether(sessions, collections.sessions.indexes);
   const meterValuesPage = createListPage(meterValues);
+  const transactionEventsPage = createListPage(store.collection(collections.transactionEvents));
   return {
     findByIds: async (ids) => (ids.length === 0 ? [] : sessions.find(oneOf('_id', ids))),
     findByTransactions: async (ids) => (ids.length === 0 ? [] : sessions.find(oneOf('transactionId', ids))),
@@ -61,6 +62,7 @@ export function sessionRecords(store: Store, now: Now): Records['sessions'] {
       await sessions.update(eq('_id', sessionId), { set: { endUnannounced: false } });
     },
     meterValuesPage: (sessionId, page) => meterValuesPage(eq('sessionId', sessionId), page, '_id'),
+    transactionEventsPage: (sessionId, page) => transactionEventsPage(eq('sessionId', sessionId), page, '_id'),
   };
 }
 

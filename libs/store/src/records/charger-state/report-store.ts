@@ -142,6 +142,7 @@ function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<
   const log = store.collection(collections.ocppLog);
   const stateChanges = store.collection(collections.stateChanges);
   const meterValues = store.collection(collections.meterValues);
+  const transactionEvents = store.collection(collections.transactionEvents);
   const events = store.collection(collections.events);
   const orphanStops = store.collection(collections.orphanStops);
   const sessions = store.collection(collections.sessions);
@@ -175,6 +176,7 @@ function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<
       insertAll(log, rows.log, (row) => row.rowId),
       insertEach(stateChanges, rows.stateChanges, stateChangeDocument),
       insertAll(meterValues, rows.meterValues, (row) => row.rowId),
+      insertAll(transactionEvents, rows.transactionEvents, (row) => row.rowId),
       insertAll(events, rows.events, (row) => row.rowId),
       insertAll(orphanStops, rows.orphanStops, (row) => row.orphanId),
       connections.write(rows),

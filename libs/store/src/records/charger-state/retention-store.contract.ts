@@ -18,6 +18,7 @@ const KINDS: readonly (readonly [kind: CollectionDefinition<Document>, row: (day
   [collections.events, (day) => ({ _id: idAt(day), receivedAt: at(day) })],
   [collections.stateChanges, (day) => ({ _id: `s${String(day)}`, receivedAt: at(day) })],
   [collections.meterValues, (day) => ({ _id: `m${String(day)}`, receivedAt: at(day) })],
+  [collections.transactionEvents, (day) => ({ _id: `t${String(day)}`, receivedAt: at(day) })],
   [collections.orphanStops, (day) => ({ _id: `o${String(day)}`, receivedAt: at(day) })],
 ];
 

@@ -25,6 +25,7 @@ const DATED_BY_ID: readonly CollectionDefinition<Document>[] = [collections.ocpp
 const DATED_BY_RECEIPT: readonly CollectionDefinition<Document>[] = [
   collections.stateChanges,
   collections.meterValues,
+  collections.transactionEvents,
   collections.orphanStops,
 ];
 

@@ -32,6 +32,18 @@ function sessionOf(transactionId: number, parts: Partial<Session> = {}, device: 
   return { ...newSession({ transactionId, meterStart: null, ...parts }), device: own };
 }
 
+const EVENT = {
+  chargerId: 'ACME_1',
+  incarnationId: 'ACME_1-1',
+  clientId: 'client',
+  receivedAt: '2026-01-01T00:00:01.000Z',
+  eventType: 'Updated',
+  triggerReason: 'MeterValuePeriodic',
+  chargingState: null,
+  offline: false,
+  timestamp: '2026-01-01T00:00:00.000Z',
+};
+
 /** `create` returns an empty store each time. */
 export function describeTransactions(title: string, create: () => Store): void {
   describe(title, () => {
@@ -99,6 +111,19 @@ export function describeTransactions(title: string, create: () => Store): void {
       const transactions = [{ session: after, from: { revision: 1 }, changesState: false }];
       expect(await write({ sessions: [sessionOf(1)], transactions })).toBe('written');
       expect(await stored(1)).toMatchObject({ idTag: 'Y' });
+    });
+
+    it('lists the events of a session by their numbers, then by their ids, each once', async () => {
+      const row = (rowId: string, seqNo: number, sessionId = 's1') => ({ ...EVENT, rowId, seqNo, sessionId });
+      const rows = [row('d', 10), row('c', 2), row('a', 2), row('e', 9), row('x', 1, 's2')];
+      await write({ transactionEvents: rows });
+      expect(await write({ transactionEvents: [row('a', 2), row('b', 0)] })).toBe('written');
+      const page = { page: 1, limit: 3, sortKey: 'seqNo', sortDescending: false } as const;
+      const first = await sessions.transactionEventsPage('s1', page);
+      expect(first.total).toBe(5);
+      expect(first.items).toMatchObject([row('b', 0), row('a', 2), row('c', 2)]);
+      const second = await sessions.transactionEventsPage('s1', { ...page, page: 2 });
+      expect(second.items.map(({ rowId }) => rowId)).toEqual(['e', 'd']);
     });
 
     it('finds the last sessions of each key', async () => {

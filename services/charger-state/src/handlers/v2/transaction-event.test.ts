@@ -411,3 +411,69 @@ it('146. ties MeterValues to the session in progress at the EVSE', () => {
     { socketId: 0, sessionId: null },
   ]);
 });
+
+describe('the listed events of a session', () => {
+  const rowsOf = (payloads: readonly Payload[]) => {
+    const stored = createStored();
+    const rows = payloads.flatMap((payload) => stored.send(payload).rows.transactionEvents);
+    return { rows, ids: rows.map(({ rowId }) => rowId), session: stored.only() };
+  };
+
+  it('141. have one row each, with what it says, and the same row when it is sent again', () => {
+    const offline = { ...CHARGING, offline: true, triggerReason: 'ChargingStateChanged' };
+    const { rows, ids, session } = rowsOf([STARTED, offline, offline]);
+    const { sessionId, chargerId, incarnationId, clientId } = session;
+    const owner = { sessionId, chargerId, incarnationId, clientId, receivedAt: RECEIVED_AT };
+    expect(rows).toMatchObject([
+      {
+        ...owner,
+        seqNo: 0,
+        eventType: 'Started',
+        triggerReason: 'Authorized',
+        chargingState: null,
+        offline: false,
+        timestamp: secondsBefore(600),
+      },
+      {
+        ...owner,
+        seqNo: 1,
+        eventType: 'Updated',
+        triggerReason: 'ChargingStateChanged',
+        chargingState: 'Charging',
+        offline: true,
+        timestamp: secondsBefore(540),
+      },
+      {},
+    ]);
+    expect(ids[2]).toBe(ids[1]);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('141. keep two events of one number, in the order of time, then of Started, Updated and Ended', () => {
+    const timestamp = secondsBefore(500);
+    const same = [ENDED, CHARGING, { ...CHARGING, triggerReason: 'Trigger' }].map((each) => ({
+      ...each,
+      seqNo: 0,
+      timestamp,
+    }));
+    const { ids, rows } = rowsOf([{ ...same[1], timestamp: secondsBefore(499) } as Payload, ...same, STARTED]);
+    expect(new Set(ids).size).toBe(5);
+    const sorted = rows.toSorted((one, other) => (one.rowId < other.rowId ? -1 : 1));
+    expect(sorted.map(({ eventType, timestamp: time }) => [eventType, time])).toEqual([
+      ['Started', secondsBefore(600)],
+      ['Updated', timestamp],
+      ['Updated', timestamp],
+      ['Ended', timestamp],
+      ['Updated', secondsBefore(499)],
+    ]);
+  });
+
+  it('146. have the same row again where the time of the charger is no time', () => {
+    const [first, second] = rowsOf([
+      { ...STARTED, timestamp: 'soon' },
+      { ...STARTED, timestamp: 'soon' },
+    ]).rows;
+    expect(second?.rowId).toBe(first?.rowId);
+    expect(first?.timestamp).toBe(RECEIVED_AT);
+  });
+});

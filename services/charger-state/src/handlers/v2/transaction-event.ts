@@ -14,6 +14,7 @@ import { withJoinedState } from './connector-state';
 import { idTokenInfo, standingAt } from './id-token-info';
 import { storeMeterValues } from './meter-rows';
 import type { CallHandler, ResponseOf } from './route';
+import { eventRow } from './transactions/event-row';
 import { showOngoing } from './transactions/ongoing-sessions';
 import { readEvent, type TransactionReport } from './transactions/read-event';
 import { putTransaction } from './transactions/put-transaction';
@@ -75,6 +76,7 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
     if (event.eventType === 'Started') useReservation(charger, event.reservationId, session, context);
     const counted = withStartCounted(charger, session, report.receivedAt);
     if (counted !== charger) emitStarted(context.events, session);
+    context.rows.transactionEvents.push(eventRow(report, event, time, session));
     storeValues(charger, report, session, context);
     if (ends) emitEnded(context.events, session, false);
     const shown = showOngoing(counted, session, context);

@@ -91,7 +91,8 @@ export interface TransactionSummary {
   readonly isComplete: boolean;
 }
 
-const TYPE_ORDER: Readonly<Record<TransactionEventType, number>> = { Started: 0, Updated: 1, Ended: 2 };
+/** Of events of one number and time (rule 141). */
+export const TYPE_ORDER: Readonly<Record<TransactionEventType, number>> = { Started: 0, Updated: 1, Ended: 2 };
 /** Where `stoppedReason` is absent (OCPP 2.0.1 Part 2, TransactionType). */
 const DEFAULT_REASON = 'Local';
 const WH_DECIMALS = 6;
