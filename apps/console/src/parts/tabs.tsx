@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-tabs';
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import './tabs.css';
 
 interface TabsProps<Key extends string> {
@@ -11,9 +11,15 @@ interface TabsProps<Key extends string> {
 
 /** Tabs; only the content of the open one exists. */
 export function Tabs<Key extends string>({ label, value, onChange, tabs }: TabsProps<Key>) {
+  const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen the open one may be out of sight.
+  useEffect(() => {
+    const open = list.current?.querySelector<HTMLElement>('[data-state="active"]');
+    if (list.current && open) list.current.scrollLeft = open.offsetLeft + open.offsetWidth - list.current.clientWidth;
+  }, [value]);
   return (
     <Radix.Root value={value} onValueChange={(key) => onChange(key as Key)}>
-      <Radix.List className="tabs" aria-label={label}>
+      <Radix.List ref={list} className="tabs" aria-label={label}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.key} className="tab" value={tab.key}>
             {tab.label}
