@@ -83,8 +83,9 @@ const CONSOLE_LAYERS = {
   live: ['api'],
   model: ['api', 'parts'],
   parts: ['api'],
+  records: ['api', 'parts'],
   sessions: ['api', 'live', 'model', 'parts'],
-  screens: ['api', 'live', 'model', 'parts', 'sessions'],
+  screens: ['api', 'live', 'model', 'parts', 'records', 'sessions'],
   frame: ['api', 'live', 'parts', 'screens'],
 };
 

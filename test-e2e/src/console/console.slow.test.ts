@@ -58,7 +58,7 @@ describeWithBrowser('the console', (open) => {
     await fillIn(page, world.clientId, key);
     await page.getByRole('heading', { name: 'A charger' }).waitFor();
     // What the key may not do is not there.
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Configuration', 'States']);
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Configuration', 'States', 'Registration']);
     expect(await page.getByRole('button', { name: 'Ask the charger now' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Reset' }).count()).toBe(0);
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, location.href])')).not.toContain(key);
@@ -186,6 +186,7 @@ describeWithBrowser('the console', (open) => {
       `/chargers/${chargerId}?tab=sessions`,
       `/chargers/${chargerId}?tab=configuration`,
       `/chargers/${chargerId}?tab=states`,
+      `/chargers/${chargerId}?tab=registration`,
       '/keys',
     ]) {
       for (const width of [1440, 360]) {

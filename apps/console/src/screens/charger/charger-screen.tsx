@@ -27,6 +27,9 @@ interface Tab {
 const SessionsTab = lazy(async () => ({ default: (await import('./sessions-tab')).SessionsTab }));
 
 const ConfigurationTab = lazy(async () => ({ default: (await import('./configuration-tab')).ConfigurationTab }));
+const RegistrationTab = lazy(async () => ({
+  default: (await import('./registration/registration-tab')).RegistrationTab,
+}));
 const StatesTab = lazy(async () => ({ default: (await import('./states-tab')).StatesTab }));
 
 /** A tab is here only when it exists. */
@@ -41,6 +44,7 @@ const CONTENTS: Partial<Record<TabKey, Tab>> = {
     permission: 'chargers:read',
     content: ({ chargerId, sockets }) => <StatesTab chargerId={chargerId} socketIds={sockets.map(({ id }) => id)} />,
   },
+  registration: { permission: 'chargers:read', content: (charger) => <RegistrationTab charger={charger} /> },
 };
 
 export function ChargerScreen() {

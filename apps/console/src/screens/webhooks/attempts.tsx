@@ -7,12 +7,12 @@ import { DataTable, Pager, type Column } from '../../parts/data-table';
 import { Empty, FailureNote } from '../../parts/notes';
 import { DateTime } from '../../parts/time';
 import '../../parts/toolbar.css';
-import { texts } from '../../texts';
+import { webhooksTexts } from '../../texts/webhooks';
 import { SendAgain } from './send-again';
 import { OUTCOMES, PAGE_SIZE } from './webhooks-search';
 
 type Delivery = Schemas['Delivery'];
-const words = texts.webhooks;
+const words = webhooksTexts;
 
 interface AttemptsProps {
   readonly webhook: Schemas['Webhook'];

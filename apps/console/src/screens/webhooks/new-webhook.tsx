@@ -6,6 +6,7 @@ import { Button } from '../../parts/button';
 import { Dialog, DialogActions } from '../../parts/dialog';
 import { FailureNote } from '../../parts/notes';
 import { texts } from '../../texts';
+import { webhooksTexts } from '../../texts/webhooks';
 import { SecretOnce } from './secret-once';
 import { inputOf, WebhookFields } from './webhook-fields';
 
@@ -33,15 +34,15 @@ export function NewWebhook({ open, onClose, onCreated }: NewWebhookProps) {
   }
   // A secret that was not stored is lost: only the button closes the dialog then.
   return (
-    <Dialog open={open} onClose={secret === undefined ? close : () => undefined} title={texts.webhooks.create}>
+    <Dialog open={open} onClose={secret === undefined ? close : () => undefined} title={webhooksTexts.create}>
       {secret === undefined ? (
         <form className="stack" onSubmit={submit}>
-          {create.error !== null && <FailureNote title={texts.webhooks.createFailed} error={create.error} />}
+          {create.error !== null && <FailureNote title={webhooksTexts.createFailed} error={create.error} />}
           <WebhookFields />
           <DialogActions>
             <Button onClick={close}>{texts.common.cancel}</Button>
             <Button kind="primary" type="submit" busy={create.isPending}>
-              {texts.webhooks.createNow}
+              {webhooksTexts.createNow}
             </Button>
           </DialogActions>
         </form>

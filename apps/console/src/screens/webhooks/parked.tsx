@@ -5,11 +5,11 @@ import { DataTable, type Column } from '../../parts/data-table';
 import { FailureNote } from '../../parts/notes';
 import { DateTime } from '../../parts/time';
 import '../../parts/toolbar.css';
-import { texts } from '../../texts';
+import { webhooksTexts } from '../../texts/webhooks';
 import { EventName } from './attempts';
 import { SendAgain } from './send-again';
 
-const words = texts.webhooks;
+const words = webhooksTexts;
 const MAX_REDELIVERED = 100;
 
 interface ParkedProps {

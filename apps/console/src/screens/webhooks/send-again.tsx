@@ -4,6 +4,7 @@ import { api, dataOf } from '../../api/client';
 import { isFailure } from '../../api/problem';
 import { Button } from '../../parts/button';
 import { texts } from '../../texts';
+import { webhooksTexts } from '../../texts/webhooks';
 
 interface SendAgainProps {
   readonly webhookId: string;
@@ -24,7 +25,7 @@ export function SendAgain({ webhookId, eventIds, label }: SendAgainProps) {
         {label}
       </Button>
       <span role="status" className="muted">
-        {send.isSuccess && ` ${texts.webhooks.accepted(send.data.accepted)}`}
+        {send.isSuccess && ` ${webhooksTexts.accepted(send.data.accepted)}`}
         {send.isError && ` ${isFailure(send.error) ? send.error.message : texts.common.unexpected}`}
       </span>
     </>

@@ -6,10 +6,10 @@ import { api, dataOf, type Schemas } from '../../api/client';
 import { Button } from '../../parts/button';
 import { Confirm } from '../../parts/confirm';
 import { FailureNote } from '../../parts/notes';
-import { texts } from '../../texts';
+import { webhooksTexts } from '../../texts/webhooks';
 import { ChangeSecret, ChangeWebhook, Replay } from './webhook-dialogs';
 
-const words = texts.webhooks;
+const words = webhooksTexts;
 type Open = 'change' | 'secret' | 'replay' | 'delete';
 
 interface ActionsProps {

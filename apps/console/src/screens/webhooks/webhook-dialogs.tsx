@@ -8,10 +8,11 @@ import { TextField } from '../../parts/field';
 import { textOf } from '../../parts/form';
 import { FailureNote } from '../../parts/notes';
 import { texts } from '../../texts';
+import { webhooksTexts } from '../../texts/webhooks';
 import { SecretOnce } from './secret-once';
 import { inputOf, WebhookFields } from './webhook-fields';
 
-const words = texts.webhooks;
+const words = webhooksTexts;
 
 interface WebhookDialogProps {
   readonly open: boolean;

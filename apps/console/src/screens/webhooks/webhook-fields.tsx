@@ -2,7 +2,7 @@
 import type { Schemas } from '../../api/client';
 import { SelectField, TextField } from '../../parts/field';
 import { textOf } from '../../parts/form';
-import { texts } from '../../texts';
+import { webhooksTexts } from '../../texts/webhooks';
 import { namesOf } from './webhooks-search';
 
 type Types = NonNullable<Schemas['WebhookInput']['types']>;
@@ -21,7 +21,7 @@ export function inputOf(form: FormData) {
 }
 
 export function WebhookFields({ webhook }: { readonly webhook?: Schemas['Webhook'] }) {
-  const words = texts.webhooks;
+  const words = webhooksTexts;
   return (
     <>
       <TextField

@@ -8,14 +8,14 @@ import { Fact } from '../../parts/card';
 import { FailureNote } from '../../parts/notes';
 import { Ago, DateTime } from '../../parts/time';
 import { useTitle } from '../../parts/use-title';
-import { texts } from '../../texts';
+import { webhooksTexts } from '../../texts/webhooks';
 import { Attempts } from './attempts';
 import { Parked } from './parked';
 import { WebhookActions } from './webhook-actions';
 import { WebhookStatus } from './webhook-status';
 
 type Webhook = Schemas['Webhook'];
-const words = texts.webhooks;
+const words = webhooksTexts;
 
 export function WebhookScreen() {
   const { webhookId } = useParams({ from: '/webhooks/$webhookId' });

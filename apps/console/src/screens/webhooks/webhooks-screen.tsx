@@ -10,7 +10,7 @@ import { DataTable, Pager, type Column } from '../../parts/data-table';
 import { Empty, FailureNote } from '../../parts/notes';
 import { Ago } from '../../parts/time';
 import { useTitle } from '../../parts/use-title';
-import { texts } from '../../texts';
+import { webhooksTexts } from '../../texts/webhooks';
 import { NewWebhook } from './new-webhook';
 import { WebhookStatus } from './webhook-status';
 import { PAGE_SIZE } from './webhooks-search';
@@ -18,7 +18,7 @@ import { PAGE_SIZE } from './webhooks-search';
 type Webhook = Schemas['Webhook'];
 
 export function WebhooksScreen() {
-  useTitle(texts.webhooks.title);
+  useTitle(webhooksTexts.title);
   const { page = 1 } = useSearch({ from: '/webhooks' });
   const navigate = useNavigate({ from: '/webhooks' });
   const client = useQueryClient();
@@ -33,23 +33,23 @@ export function WebhooksScreen() {
   return (
     <>
       <header className="screen-head">
-        <h1>{texts.webhooks.title}</h1>
+        <h1>{webhooksTexts.title}</h1>
         {mayWrite && (
           <Button kind="primary" icon={<Plus />} onClick={() => setAdding(true)}>
-            {texts.webhooks.create}
+            {webhooksTexts.create}
           </Button>
         )}
       </header>
       {data === undefined && error !== null ? (
-        <FailureNote title={texts.webhooks.failed} error={error} onRetry={() => void refetch()} />
+        <FailureNote title={webhooksTexts.failed} error={error} onRetry={() => void refetch()} />
       ) : data?.totalRecords === 0 ? (
-        <Empty title={texts.webhooks.empty}>
-          <p>{texts.webhooks.emptyText}</p>
+        <Empty title={webhooksTexts.empty}>
+          <p>{webhooksTexts.emptyText}</p>
         </Empty>
       ) : (
         <div className="card">
           <DataTable
-            label={texts.webhooks.title}
+            label={webhooksTexts.title}
             columns={COLUMNS}
             rows={data?.items}
             keyOf={({ id }) => id}
@@ -75,7 +75,7 @@ export function WebhooksScreen() {
 
 const COLUMNS: readonly Column<Webhook>[] = [
   {
-    label: texts.webhooks.name,
+    label: webhooksTexts.name,
     cell: ({ id, description, url }) => (
       <>
         <Link to="/webhooks/$webhookId" params={{ webhookId: id }}>
@@ -85,12 +85,12 @@ const COLUMNS: readonly Column<Webhook>[] = [
       </>
     ),
   },
-  { label: texts.webhooks.status, cell: (webhook) => <WebhookStatus webhook={webhook} /> },
-  { label: texts.webhooks.waiting, cell: ({ waiting }) => waiting.toLocaleString('en'), isNumber: true, rank: 2 },
-  { label: texts.webhooks.parked, cell: ({ parked }) => parked.toLocaleString('en'), isNumber: true, rank: 2 },
+  { label: webhooksTexts.status, cell: (webhook) => <WebhookStatus webhook={webhook} /> },
+  { label: webhooksTexts.waiting, cell: ({ waiting }) => waiting.toLocaleString('en'), isNumber: true, rank: 2 },
+  { label: webhooksTexts.parked, cell: ({ parked }) => parked.toLocaleString('en'), isNumber: true, rank: 2 },
   {
-    label: texts.webhooks.lastSuccess,
-    cell: ({ lastSuccessAt }) => (lastSuccessAt === null ? texts.webhooks.never : <Ago at={lastSuccessAt} />),
+    label: webhooksTexts.lastSuccess,
+    cell: ({ lastSuccessAt }) => (lastSuccessAt === null ? webhooksTexts.never : <Ago at={lastSuccessAt} />),
     rank: 3,
   },
 ];
