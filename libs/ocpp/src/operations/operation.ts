@@ -1,5 +1,7 @@
 // Busbar's operations on a charger: the input and the answer of each. Each version's table encodes them as its CALLs.
 
+import type { CertificateHashData, CertificateType, InstallableCertificate, ListedCertificate } from './certificate';
+
 /** The API's type; it has the fields of OCPP 1.6, 7.8. */
 export interface ChargingProfile {
   readonly chargingProfileId: number;
@@ -215,6 +217,17 @@ export interface Operations {
     { readonly transactionId?: number },
     { readonly ongoing: boolean | null; readonly messagesInQueue: boolean }
   >;
+  readonly installCertificate: Operation<
+    { readonly type: InstallableCertificate; readonly certificate: string },
+    Status
+  >;
+  /** One that the charger has listed. */
+  readonly deleteCertificate: Operation<{ readonly certificateId: string }, Status>;
+  /** Without a type: all, but in OCPP 1.6, where a list is of one type. */
+  readonly listCertificates: Operation<
+    { readonly type?: readonly CertificateType[] },
+    Status & { readonly certificates: readonly ListedCertificate[] }
+  >;
   readonly changeConfiguration: Operation<{ readonly configName: string; readonly configValue: string }, Status>;
 }
 
@@ -270,6 +283,8 @@ export interface EncodedOperation<Answer> extends VersionCall<Answer> {
 export interface StoredFacts {
   /** The charger's own id of the transaction. Undefined: it began in OCPP 1.6. */
   readonly deviceTransactionId?: string | undefined;
+  /** Of the certificate that the input names. */
+  readonly certificateHashData?: CertificateHashData | undefined;
 }
 
 /** The operations that a version supports. Undefined: it does not support this input. */

@@ -27,6 +27,8 @@ const NAMES_IN: Partial<Readonly<Record<OperationName, Names>>> = {
   getConfiguration: { key: 'configNames' },
   changeConfiguration: { key: 'configName', value: 'configValue' },
   clearChargingProfile: { id: 'chargingProfileId' },
+  installCertificate: { certificateType: 'type' },
+  listCertificates: { certificateType: 'type' },
 };
 
 /** Objects that only OCPP has: an operation has their fields one level higher. */
@@ -36,6 +38,8 @@ const KEPT = 'chargingProfile';
 
 /** `/idTag` of a payload as `/rfidTag` of the operation. */
 export function operationPath16(operation: OperationName, path: string): string {
+  // The caller names it by an id.
+  if (operation === 'deleteCertificate') return '/certificateId';
   const names = { ...NAMES, ...NAMES_IN[operation] };
   const segments = path.split('/');
   const kept = segments.findIndex((segment) => (names[segment] ?? segment) === KEPT);

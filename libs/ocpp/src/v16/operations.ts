@@ -1,7 +1,8 @@
 // The table of operations in OCPP 1.6: socket → connector (0: the charger itself), tag → idTag, options → actions.
 import { issuesOfList } from '../operations/local-list';
-import type { InputIssue, OperationTable, Status, VersionCall } from '../operations/operation';
-import type { V16Action, V16Requests, V16Responses } from './payloads';
+import type { InputIssue, OperationTable } from '../operations/operation';
+import { certificateOperations } from './certificate-operations';
+import { call, given, status } from './operation-parts';
 
 /** OCPP 1.6 7.28, CiString20Type. */
 const MAX_ID_TOKEN_CHARACTERS = 20;
@@ -9,6 +10,7 @@ const MAX_ID_TOKEN_CHARACTERS = 20;
 const EXTENDED_MESSAGES: readonly string[] = ['LogStatusNotification', 'SignChargePointCertificate'];
 
 export const operations16: OperationTable = {
+  ...certificateOperations,
   startCharging: ({ socketId, rfidTag, chargingProfile }) =>
     status('RemoteStartTransaction', {
       idTag: rfidTag,
@@ -148,21 +150,6 @@ function carriedParent(inherited: string | undefined): string | undefined {
   return inherited !== undefined && inherited.length <= MAX_ID_TOKEN_CHARACTERS ? inherited : undefined;
 }
 
-/** The gateway has validated the answer against its schema, so it is of the action's type. */
-function call<A extends V16Action, Answer>(
-  action: A,
-  payload: V16Requests[A],
-  read: (answer: V16Responses[A]) => Answer,
-): VersionCall<Answer> {
-  return { action, payload, read: read as VersionCall<Answer>['read'] };
-}
-
-type WithStatus = { [A in V16Action]: V16Responses[A] extends Status ? A : never }[V16Action];
-
-function status<A extends WithStatus>(action: A, payload: V16Requests[A]): VersionCall<Status> {
-  return call(action, payload, (answer) => ({ status: answer.status }));
-}
-
 interface Attempts {
   readonly retries?: number;
   readonly retryIntervalS?: number;
@@ -170,12 +157,4 @@ interface Attempts {
 
 function attemptsOf({ retries, retryIntervalS }: Attempts) {
   return { ...given('retries', retries), ...given('retryInterval', retryIntervalS) };
-}
-
-/** An object with the field where it has a value, else an empty one. */
-function given<const Name extends string, Value>(
-  name: Name,
-  value: Value | undefined,
-): { readonly [N in Name]?: Value } {
-  return (value === undefined ? {} : { [name]: value }) as { readonly [N in Name]?: Value };
 }

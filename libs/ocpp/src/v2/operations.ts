@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type { OperationTable, TriggeredMessage } from '../operations/operation';
 import { call, evseIdOf, evseOf, given, issuesOf, placeOf, profileOf, status, textOf } from './operation-parts';
+import { certificateOperations, certificatePath } from './certificate-operations';
 import { deviceStateOperations } from './device-state-operations';
 import { transferOperations } from './transfer-operations';
 import { variableOperations } from './variable-operations';
@@ -21,6 +22,7 @@ const MAX_REMOTE_START_ID = 2 ** 31 - 1;
 const OWN_TOKEN = 'Central';
 
 export const operations2: OperationTable = {
+  ...certificateOperations,
   ...deviceStateOperations,
   ...transferOperations,
   ...variableOperations,
@@ -97,6 +99,9 @@ const PATHS_OF: Readonly<Record<string, (parts: readonly string[]) => string>> =
   sendLocalList: listPath,
   getVariables: variablePath,
   setVariables: variablePath,
+  installCertificate: certificatePath,
+  deleteCertificate: certificatePath,
+  listCertificates: certificatePath,
 };
 
 /** Objects of the payload whose fields are fields of the input. */
