@@ -2,6 +2,7 @@
 import { AppError, delay, type ErrorCode } from '@busbar/core';
 import type { Charger, ChargerReader } from '../chargers/charger';
 import type { LinkOutcome, ChargerAddress, ChargerLink } from './charger-link';
+import type { CertificateHashData } from '../device-state/certificates';
 import type { GatewayReader } from '../chargers/connections/gateway-record';
 import { callWithNewKey, type KeyChangeDeps, type NewKey } from '../chargers/credentials/change-authorization-key';
 import { readOwnedCharger } from '../chargers/owned-charger';
@@ -36,6 +37,8 @@ export interface Encode<Answer> {
 export interface StoredFacts {
   /** The charger's own id of the transaction; undefined for one of OCPP 1.6. */
   readonly deviceTransactionId?: string | undefined;
+  /** Of the certificate that the input names. */
+  readonly certificateHashData?: CertificateHashData | undefined;
 }
 
 export interface CallChargerDeps extends RecordCommandDeps {

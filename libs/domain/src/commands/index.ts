@@ -6,6 +6,8 @@ export { readCommand } from './read-command';
 export type { Commanded } from './record-command';
 export { TAG_ERRORS, startCharging, tagCheck } from './start-charging';
 export type { TagCheckDeps } from './start-charging';
+export { listCertificates, readInstalledCertificate } from './certificates';
+export type { CertificateDeps } from './certificates';
 export { requestConfiguration } from './request-configuration';
 export { readTransactionStatus, stopTransaction } from './stop-transaction';
 export type { StopTransactionDeps } from './stop-transaction';

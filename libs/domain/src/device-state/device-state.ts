@@ -1,7 +1,8 @@
-// The device state: reservations, charging profiles and local list that a charger accepted. A document of its own
+// The device state: reservations, charging profiles, local list and certificates of a charger. A document of its own
 // beside the charger's record, since it may be large and is seldom read. Written by charger-state alone.
 import type { Position } from '@busbar/contracts';
 import type { Charger } from '../chargers/charger';
+import type { InstalledCertificates } from './certificates';
 import type { ChargingProfiles } from './charging-profile';
 import type { LocalList } from './local-list';
 import type { Reservation } from './reservation';
@@ -15,6 +16,8 @@ export interface DeviceState {
   readonly profiles: ChargingProfiles;
   /** Null: unknown. */
   readonly localList: LocalList | null;
+  /** Null or absent: the charger has not listed them. */
+  readonly certificates?: InstalledCertificates | null;
   /** The last applied message of each connection. */
   readonly applied?: readonly Position[];
   /** Grows with every write, which compares it (compare-and-set). 0: not stored yet. */
@@ -47,6 +50,7 @@ export function deviceStateOf(
     reservations: [],
     profiles: { installed: [], clearings: [] },
     localList: null,
+    certificates: null,
     revision: stored?.revision ?? 0,
     ...(stored === undefined ? {} : { replaces: stored.incarnationId }),
   };

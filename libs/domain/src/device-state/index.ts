@@ -1,3 +1,5 @@
+export { certificateIdOf, withCertificateListing, withoutCertificate } from './certificates';
+export type { InstalledCertificate, InstalledCertificates } from './certificates';
 export { profilesInForce, withProfile, withoutProfiles } from './charging-profile';
 export type { InstalledProfile, ProfileCriteria } from './charging-profile';
 export { deviceStateOf } from './device-state';

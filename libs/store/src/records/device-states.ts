@@ -19,8 +19,9 @@ export async function saveDeviceState(
   const isNew = ({ from }: DeviceStateChange): boolean => from.revision === 0;
   const result = await collection.bulk(
     changes.map((change): BulkOperation<DeviceState & Document> => {
-      const { chargerId, incarnationId, clientId, reservations, profiles, localList, applied = [] } = change.to;
-      const fields = { incarnationId, clientId, reservations, profiles, localList, applied };
+      const { chargerId, incarnationId, clientId, reservations, profiles, localList } = change.to;
+      const { certificates = null, applied = [] } = change.to;
+      const fields = { incarnationId, clientId, reservations, profiles, localList, certificates, applied };
       const revision = change.from.revision + 1;
       if (isNew(change)) return { insert: { _id: chargerId, chargerId, ...fields, revision } };
       const { replaces = change.from.incarnationId } = change.from;

@@ -4,7 +4,7 @@ import { applyPosition } from '../../pipeline/positions';
 import type { HandlerContext } from '../../pipeline/contract';
 
 /** The parts of the device state that a message changes. */
-type Parts = Pick<DeviceState, 'reservations' | 'profiles' | 'localList'>;
+type Parts = Pick<DeviceState, 'reservations' | 'profiles' | 'localList' | 'certificates'>;
 
 /**
  * Changes the device state, for which `needs.deviceStates` must have named the charger. It is written before the record

@@ -6,6 +6,7 @@ import { changeConfigurationOutcome } from './change-configuration';
 import { clearChargingProfileOutcome, setChargingProfileOutcome } from './charging-profiles';
 import { dataTransfer } from './data-transfer';
 import { getConfigurationOutcome } from './get-configuration';
+import { deleteCertificateOutcome, getInstalledCertificateIdsOutcome } from './certificates';
 import { heartbeat } from './heartbeat';
 import { getLocalListVersionOutcome, sendLocalListOutcome } from './local-list';
 import { meterValues } from './meter-values';
@@ -45,8 +46,10 @@ export function createV16Routes({ signsCertificates = false } = {}): Routes {
       outcome('ChangeAvailability', changeAvailabilityOutcome),
       outcome('ChangeConfiguration', changeConfigurationOutcome),
       outcome('ClearChargingProfile', clearChargingProfileOutcome),
+      outcome('DeleteCertificate', deleteCertificateOutcome),
       outcome('GetConfiguration', getConfigurationOutcome),
       outcome('GetDiagnostics', getDiagnosticsOutcome),
+      outcome('GetInstalledCertificateIds', getInstalledCertificateIdsOutcome),
       outcome('GetLocalListVersion', getLocalListVersionOutcome),
       outcome('GetLog', getLogOutcome),
       outcome('RemoteStartTransaction', remoteStartOutcome),

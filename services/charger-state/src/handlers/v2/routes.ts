@@ -11,6 +11,7 @@ import {
 } from './certificates';
 import { clearChargingProfileOutcome, setChargingProfileOutcome } from './charging-profiles';
 import { dataTransfer } from './data-transfer';
+import { deleteCertificateOutcome, getInstalledCertificateIdsOutcome } from './installed-certificates';
 import { getLocalListVersionOutcome, sendLocalListOutcome } from './local-list';
 import { firmwareStatusNotification, logStatusNotification } from './progress';
 import { cancelReservationOutcome, reservationStatusUpdate, reserveNowOutcome } from './reservations';
@@ -78,6 +79,8 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       outcome('CancelReservation', cancelReservationOutcome),
       outcome('ChangeAvailability', changeAvailabilityOutcome),
       outcome('ClearChargingProfile', clearChargingProfileOutcome),
+      outcome('DeleteCertificate', deleteCertificateOutcome),
+      outcome('GetInstalledCertificateIds', getInstalledCertificateIdsOutcome),
       outcome('GetLocalListVersion', getLocalListVersionOutcome),
       outcome('GetLog', getLogOutcome),
       outcome('GetVariables', getVariablesOutcome),
