@@ -1,4 +1,5 @@
-// The cases of the certification of a central system in Core and Advanced Security (OCA Part 6 of OCPP 2.0.1), by block.
+// The cases of the certification of a central system in Core and Advanced Security (OCA Part 6 of OCPP 2.0.1), by block. Block M
+// also has the other cases that install, list or delete certificates.
 
 const block = (name, letter, numbers) => ({
   block: name,
@@ -18,7 +19,7 @@ export const CASES = [
   block('G. Availability', 'G', [3, 4, 5, 6, 7, 8, 11, 14, 17, 20]),
   block('J. Meter values', 'J', [1, 2, 3, 4, 7, 8, 9, 10, 11]),
   block('L. Firmware', 'L', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13]),
-  block('M. Certificates', 'M', [1, 2, 5, 13, 18, 19, 20, 21]),
+  block('M. Certificates', 'M', [1, 2, 3, 4, 5, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]),
   block('N. Diagnostics', 'N', [25, 27, 28, 29, 30, 31, 32, 34, 35, 36, 62]),
   block('P. Data transfer', 'P', [2, 3]),
 ];

@@ -117,7 +117,7 @@ function cases() {
   return [
     '## Certification cases',
     '',
-    `The cases of OCA Part 6 (2.0.1) for a central system in Core and Advanced Security, by their ids: ${links}`,
+    `The cases of OCA Part 6 (2.0.1) for a central system in Core and Advanced Security, and the others about installed certificates, by their ids: ${links}`,
     'run them with a scripted charger on one side and the v2 API on the other.',
     '',
     '| block | tested | missing |',

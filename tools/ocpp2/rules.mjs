@@ -78,9 +78,11 @@ export const RULES = {
   129: {
     text: 'The operations of both APIs are encoded for 2.x; a field that the version cannot carry gets 400.',
     missing:
-      'several schedules of a charging profile, any JSON as data of a DataTransfer, and of the operations that 2.x alone has those but for variables and the status of a transaction (`POST …/calls` sends them)',
+      'several schedules of a charging profile, any JSON as data of a DataTransfer, and of the operations that 2.x alone has those but for variables, certificates and the status of a transaction (`POST …/calls` sends them)',
   },
-  130: { text: '`POST …/calls` sends every action of the charger’s version, validated to the letter.' },
+  130: {
+    text: '`POST …/calls` sends every action of the charger’s version, validated to the letter. Its result changes the record as that of the operation.',
+  },
   131: { text: 'A disconnected charger gets 409 `charger_offline` before its session is looked up.' },
   132: {
     text: 'A socket is a connector. Connector 1 of EVSE e is socket e, connector c from 2 on is `100·e + c`.',
@@ -151,7 +153,9 @@ export const RULES = {
     text: 'A CSR of the charger is signed where an authority is configured, it names the charger and the charger authenticates; a certificate that the charger does not take is sent twice more.',
     missing: 'an event where the charger does not take it',
   },
-  163: { text: 'Certificates are installed, listed and deleted by operations.', missing: 'all but `POST …/calls`' },
+  163: {
+    text: 'Certificates of every type of the version are installed, listed and deleted by operations. The list that was read last is stored with the charger. The charger decides which may be deleted.',
+  },
   164: {
     text: 'Contract certificates and OCSP responses are requested from configured servers; without them the answer is Failed.',
     missing: 'the servers',

@@ -88,37 +88,69 @@ describe('L. Firmware', () => {
 });
 
 describe('M. Certificates', () => {
-  const hash = { hashAlgorithm: 'SHA256', issuerNameHash: 'a', issuerKeyHash: 'b', serialNumber: '1' };
+  const certificateHashData = { hashAlgorithm: 'SHA256', issuerNameHash: 'aa', issuerKeyHash: 'bb', serialNumber: '1' };
+  const entry = (certificateType: string) => ({ certificateType, certificateHashData });
+  const path = ({ id }: Station) => `/chargers/${id}/certificates`;
 
   it.each([
-    [
-      'TC_M_01. installs',
-      'InstallCertificate',
-      { certificateType: 'CSMSRootCertificate', certificate: 'PEM' },
-      'Accepted',
-    ],
-    [
-      'TC_M_02. shows that the installation failed',
-      'InstallCertificate',
-      { certificateType: 'CSMSRootCertificate', certificate: 'PEM' },
-      'Failed',
-    ],
-    [
-      'TC_M_05. installs one of the manufacturer',
-      'InstallCertificate',
-      { certificateType: 'ManufacturerRootCertificate', certificate: 'PEM' },
-      'Accepted',
-    ],
-    ['TC_M_13. lists', 'GetInstalledCertificateIds', { certificateType: ['CSMSRootCertificate'] }, 'Accepted'],
-    ['TC_M_18. shows that there is none', 'GetInstalledCertificateIds', {}, 'NotFound'],
-    ['TC_M_19. deletes', 'DeleteCertificate', { certificateHashData: hash }, 'Accepted'],
-    ['TC_M_20. shows that there is none to delete', 'DeleteCertificate', { certificateHashData: hash }, 'NotFound'],
-    ['TC_M_21. shows that one may not be deleted', 'DeleteCertificate', { certificateHashData: hash }, 'Failed'],
-  ])('%s', async (_title, action, payload, status) => {
+    ['TC_M_01. of this service', 'CSMSRootCertificate', 'Accepted'],
+    ['TC_M_02. of the manufacturer', 'ManufacturerRootCertificate', 'Accepted'],
+    ['TC_M_03. of V2G', 'V2GRootCertificate', 'Accepted'],
+    ['TC_M_04. of a mobility operator', 'MORootCertificate', 'Accepted'],
+    ['TC_M_05. in vain', 'CSMSRootCertificate', 'Failed'],
+  ])('installs a root certificate %s', async (_title, type, status) => {
     const { charger, post, sent } = await station();
-    charger.answer(action, () => ({ status }));
-    expect(await post('calls', { action, payload })).toMatchObject({ status: 200, body: { status } });
-    expect(sent(action)).toEqual(payload);
+    charger.answer('InstallCertificate', () => ({ status }));
+    expect(await post('certificates', { type, certificate: 'PEM' })).toMatchObject({ status: 200, body: { status } });
+    expect(sent('InstallCertificate')).toEqual({ certificateType: type, certificate: 'PEM' });
+  });
+
+  it.each([
+    ['TC_M_12. of this service', ['CSMSRootCertificate']],
+    ['TC_M_13. of the manufacturer', ['ManufacturerRootCertificate']],
+    ['TC_M_14. of V2G', ['V2GRootCertificate']],
+    ['TC_M_15. of a V2G chain', ['V2GCertificateChain']],
+    ['TC_M_16. of a mobility operator', ['MORootCertificate']],
+    ['TC_M_17. of two types', ['CSMSRootCertificate', 'ManufacturerRootCertificate']],
+    ['TC_M_18. of all types', []],
+  ])('lists the certificates %s', async (_title, types) => {
+    const one = await station();
+    const installed = types.length === 0 ? ['CSMSRootCertificate', 'MORootCertificate'] : types;
+    one.charger.answer('GetInstalledCertificateIds', () => ({
+      status: 'Accepted',
+      certificateHashDataChain: installed.map(entry),
+    }));
+    const asked = types.map((type) => `&type=${type}`).join('');
+    const listed = (await world.v2('GET', `${path(one)}?refresh=true${asked}`)).json();
+    const items = installed.map((type) => ({ type, hashData: certificateHashData }));
+    expect(listed).toMatchObject({ status: 'Accepted', items });
+    expect(one.sent('GetInstalledCertificateIds')).toEqual(types.length === 0 ? {} : { certificateType: types });
+  });
+
+  it('TC_M_19. lists none where the charger finds none', async () => {
+    const one = await station();
+    one.charger.answer('GetInstalledCertificateIds', () => ({ status: 'NotFound' }));
+    const listed = await world.v2('GET', `${path(one)}?refresh=true&type=ManufacturerRootCertificate`);
+    expect([listed.status, listed.json()]).toMatchObject([200, { status: 'NotFound', items: [] }]);
+  });
+
+  it.each([
+    ['TC_M_20. and it is gone', 'Accepted', 0],
+    ['TC_M_21. which the charger does not', 'Failed', 1],
+  ])('deletes a certificate %s', async (_title, status, left) => {
+    const one = await station();
+    one.charger.answer('GetInstalledCertificateIds', () => ({
+      status: 'Accepted',
+      certificateHashDataChain: [entry('CSMSRootCertificate')],
+    }));
+    one.charger.answer('DeleteCertificate', () => ({ status }));
+    const list = async (query = '') =>
+      (await world.v2('GET', path(one) + query)).json()['items'] as readonly { certificateId: string }[];
+    const [found] = await list('?refresh=true');
+    const deleted = await world.v2('DELETE', `${path(one)}/${String(found?.certificateId)}`);
+    expect([deleted.status, deleted.json()]).toMatchObject([200, { status }]);
+    expect(one.sent('DeleteCertificate')).toEqual({ certificateHashData });
+    await eventually(async () => (await list()).length === left);
   });
 });
 

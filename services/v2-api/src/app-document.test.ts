@@ -9,7 +9,7 @@ const COMMANDS = [
   ...['clearCache', 'transferData', 'requestDiagnostics', 'updateFirmware', 'reserveSocket', 'cancelReservation'],
   ...['sendLocalList', 'requestLocalListVersion', 'setChargingProfile', 'clearChargingProfiles'],
   ...['requestCompositeSchedule', 'changeConfiguration', 'sendCall'],
-  ...['readVariables', 'changeVariables', 'readTransactionStatus'],
+  ...['readVariables', 'changeVariables', 'readTransactionStatus', 'installCertificate', 'deleteCertificate'],
 ];
 
 const OF_WEBHOOK = [

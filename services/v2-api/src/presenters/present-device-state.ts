@@ -2,7 +2,9 @@ import type { Timestamp } from '@busbar/domain';
 import type { Charger, Progress } from '@busbar/domain/chargers';
 import type { TransferKind, TransferStep } from '@busbar/domain/commands';
 import {
+  certificateIdOf,
   reservationState,
+  type InstalledCertificate,
   type InstalledProfile,
   type LocalListEntry,
   type Reservation,
@@ -38,6 +40,11 @@ export function presentProfile({ profileId, socketId, purpose, profile, ...insta
 
 export function presentLocalListTag({ idTag, status, expiryDate, parentIdTag }: LocalListEntry) {
   return { rfidTag: idTag, status, expiringDate: expiryDate, parentRfidTag: parentIdTag };
+}
+
+export function presentCertificate({ type, hashData, children }: InstalledCertificate) {
+  const certificateId = certificateIdOf(hashData);
+  return { certificateId, type, hashData: { ...hashData }, children: children.map((child) => ({ ...child })) };
 }
 
 export function presentFirmware({ chargerId, reported }: Charger, steps: readonly TransferStep[]) {

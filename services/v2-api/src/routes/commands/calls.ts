@@ -15,7 +15,7 @@ export const rawCallRoute = (deps: CommandDeps) =>
     description: [
       "Any action that a central system may send. The payload must match the schema of the charger's OCPP version exactly.",
       'Actions of the security extension: ExtendedTriggerMessage, GetLog, SignedUpdateFirmware, InstallCertificate,',
-      'DeleteCertificate, GetInstalledCertificateIds, CertificateSigned.',
+      'DeleteCertificate, GetInstalledCertificateIds, CertificateSigned. The stored record follows the response as after the operation.',
     ].join(' '),
     body: {
       ...recordSchema(

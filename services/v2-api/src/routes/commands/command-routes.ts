@@ -1,9 +1,11 @@
 // All commands to chargers. Each has a route here, an encoding for each OCPP version in libs/ocpp, and a line below.
 import type { ApiKey } from '@busbar/domain/clients';
 import type { CommandDeps } from '@busbar/api';
+import type { CertificateDeps } from '@busbar/domain/commands';
 import type { SiteReader } from '@busbar/domain/sites';
 import type { Route } from '@busbar/http';
 import { rawCallRoute } from './calls';
+import { deleteCertificateRoute, installCertificateRoute, listCertificatesRoute } from './certificates';
 import { startChargingRoute, stopTransactionRoute } from './charging';
 import { clearChargingProfileRoute, compositeScheduleRoute, setChargingProfileRoute } from './charging-profile';
 import { changeConfigurationRoute, readConfigurationRoute } from './configuration';
@@ -22,7 +24,7 @@ import { transactionStatusRoute } from './transaction-status';
 import { changeVariablesRoute, readVariablesRoute } from './variables';
 
 export function commandRoutes(
-  deps: CommandDeps & { readonly sites: Pick<SiteReader, 'find'> },
+  deps: CertificateDeps & CommandDeps & { readonly sites: Pick<SiteReader, 'find'> },
 ): readonly Route<ApiKey>[] {
   return [
     startChargingRoute(deps),
@@ -47,6 +49,9 @@ export function commandRoutes(
     readVariablesRoute(deps),
     changeVariablesRoute(deps),
     transactionStatusRoute(deps),
+    listCertificatesRoute(deps),
+    installCertificateRoute(deps),
+    deleteCertificateRoute(deps),
     rawCallRoute(deps),
   ];
 }

@@ -7,6 +7,8 @@ import {
   type CommandDeps,
   type CommandRequest,
 } from '@busbar/api';
+import { AppError } from '@busbar/core';
+import type { Permission } from '@busbar/domain/clients';
 import { callCharger, type ChargerCommand, type Commanded, type Encode } from '@busbar/domain/commands';
 import { field } from '@busbar/http';
 import type { JSONSchema } from 'json-schema-to-ts';
@@ -63,6 +65,12 @@ export const emptyBodySchema = {
   properties: {},
   additionalProperties: false,
 } as const;
+
+/** Throws `forbidden` where the key lacks a permission beside that of the route. `what` requires it, for the message. */
+export function requirePermission({ auth }: Pick<CommandRequest, 'auth'>, permission: Permission, what: string): void {
+  if (auth.permissions.includes(permission)) return;
+  throw new AppError('forbidden', `This API key lacks the permission ${permission}, which ${what} requires.`);
+}
 
 /** Sends a command and returns the charger's response with the charger's id. */
 export async function send<Answer extends object>(

@@ -1,4 +1,3 @@
-import { AppError } from '@busbar/core';
 import {
   COMMAND_ERRORS,
   configNameSchema,
@@ -18,7 +17,7 @@ import { presentConfiguration } from '../../presenters/present-charger';
 import { route } from '../../route';
 import { configurationItemSchema } from '../../schemas/charger';
 import { boolean, common, nullableString, recordSchema, string } from '../../schemas/values';
-import { answerSchema, commandParts, send, statusSchema, timeoutQuerySchema } from './command';
+import { answerSchema, commandParts, requirePermission, send, statusSchema, timeoutQuerySchema } from './command';
 
 const path = '/chargers/:chargerId/configuration';
 
@@ -115,9 +114,7 @@ type ConfigurationCall = CommandRequest & {
 };
 
 async function refreshedConfiguration(deps: CommandDeps, call: ConfigurationCall) {
-  if (!call.auth.permissions.includes('chargers:operate')) {
-    throw new AppError('forbidden', 'This API key lacks the permission chargers:operate, which refresh=true requires.');
-  }
+  requirePermission(call, 'chargers:operate', 'refresh=true');
   const { configNames } = call.query;
   if (configNames === undefined && !isOfOcpp16(await readOwnedCharger(deps, ownerOf(call)))) {
     return requestReport(deps, call);
