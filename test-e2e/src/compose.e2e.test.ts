@@ -131,7 +131,15 @@ describe('the networks of the compose file', () => {
   it('keeps RabbitMQ and MongoDB from the proxy and from outside', () => {
     expect(compose.networks['backend']).toEqual({ internal: true });
     for (const name of ['rabbitmq', 'mongo', 'mongo-setup']) expect(serviceOf(name).networks).toEqual(['backend']);
-    expect(Object.keys(serviceOf('proxy').networks ?? {})).toEqual(['edge']);
+    expect(Object.keys(serviceOf('proxy').networks ?? {})).toEqual(['outside', 'edge']);
+  });
+
+  it('gives push alone a way out, beside the port of the proxy', () => {
+    expect(compose.networks['edge']?.internal).toBe(true);
+    const isOutside = (service: Service): boolean =>
+      Object.keys(service.networks ?? {}).includes('outside') ||
+      Object.values(service.networks ?? {}).includes('outside');
+    expect(services.filter(([, service]) => isOutside(service)).map(([name]) => name)).toEqual(['push', 'proxy']);
   });
 });
 

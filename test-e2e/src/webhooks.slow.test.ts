@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithServers, eventually, freePort } from '@busbar/testing';
 import { createPatientCharger, type PatientCharger } from './faults/patient-charger';
-import { ONE_PROCESS, openOneProcess, openProcesses, PROCESSES, type WebhookWorld } from './faults/webhook-world';
+import {
+  ONE_PROCESS,
+  openOneProcess,
+  openProcesses,
+  PROCESSES,
+  SERVERS,
+  type WebhookWorld,
+} from './faults/webhook-world';
 import { readFeed } from './harness/feed';
 import { installReceivers, startReceiver, storedEvents, type ReceivedEvent, type Receiver } from './harness/receiver';
 import { uniqueId } from './harness/world';
@@ -21,7 +28,7 @@ const TAG = 'WHOLE-DAY';
 const CHARGERS = 30;
 
 describe('webhooks in one process', () => describeWebhooks(openOneProcess, ONE_PROCESS));
-describeWithServers('webhooks in five processes', () => describeWebhooks(openProcesses, PROCESSES));
+describeWithServers('webhooks in five processes', () => describeWebhooks(openProcesses, [...PROCESSES, ...SERVERS]));
 
 function describeWebhooks(open: () => Promise<WebhookWorld>, processes: readonly string[]): void {
   let world: WebhookWorld;

@@ -31,6 +31,8 @@ export interface Receiver {
   answer(how: (request: Omit<ReceivedRequest, 'status'>) => ReceiverAnswer | Promise<ReceiverAnswer>): void;
   /** Ids of the events that were accepted, in the order of their first success. */
   accepted(): readonly string[];
+  /** Closes the connections, also those with a request in flight. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export async function openReceiver(port = 0): Promise<Receiver> {
     requests,
     answer: (next) => void (how = next),
     accepted: () => [...new Set(requests.filter(({ status }) => status < 300).map(({ event }) => event.id))],
+    cut: () => server.closeAllConnections(),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -111,6 +111,7 @@ function environmentOf(directory: string, env: Environment): Environment {
     RATE_LIMIT_PER_ADDRESS: '100000',
     OCPP_PING_INTERVAL_S: '5',
     PUSH_PLAIN_HTTP: 'true',
+    PUSH_TIME_SCALE: '0.1',
     ...env,
   };
 }

@@ -56,9 +56,15 @@ const DELIVERED_WITHIN_MS = 120_000;
 /** Rejects with what was not so. */
 export async function runEpisode(world: EpisodeWorld, options: EpisodeOptions): Promise<void> {
   const { events } = world;
-  const watch = events === undefined ? undefined : await eventually(() => watchEvents(events));
+  const disturbances = options.random.fork();
+  const watch = events === undefined ? undefined : await eventually(() => watchEvents(events, disturbances));
+  const fault: EpisodeOptions['fault'] = async (fleet) => {
+    watch?.cut();
+    await options.fault(fleet);
+    watch?.cut();
+  };
   try {
-    const ledgers = await runFleet(world, options);
+    const ledgers = await runFleet(world, { ...options, fault });
     if (watch !== undefined) await eventsAreRight(watch, ledgers);
   } finally {
     await watch?.stop();

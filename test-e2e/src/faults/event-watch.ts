@@ -3,10 +3,13 @@ import { openReceiver, type Receiver } from '@busbar/testing';
 import type { ReceivedEvent } from '../harness/receiver';
 import { followByPage, followByStream, type FeedFollower, type FeedSource } from './feed-followers';
 import { isStarted, type Ledger } from './ledger';
+import type { Random } from './random';
 
 export interface EventWatch {
   /** What is missing, or came twice, or in another order, in sentences. For chargers that have disconnected. */
   differences(ledgers: readonly Ledger[]): readonly string[];
+  /** Ends the connections of the readers and of the receiver, in the middle of what they get. */
+  cut(): void;
   /** Stops the readers and deletes the webhook. */
   stop(): Promise<void>;
 }
@@ -23,9 +26,13 @@ const FEW_TYPES = [
   'session.ended',
 ];
 
+/** The receiver refuses so many of its requests. */
+const REFUSED = 0.03;
+
 /** Begins before the chargers are registered, so that it gets every event of theirs. */
-export async function watchEvents(source: FeedSource): Promise<EventWatch> {
+export async function watchEvents(source: FeedSource, random: Random): Promise<EventWatch> {
   const receiver = await openReceiver();
+  receiver.answer(() => ({ status: random.chance(REFUSED) ? 500 : 200 }));
   const body = { url: receiver.url, types: FEW_TYPES };
   const made = await source.v2('/webhooks', { method: 'POST', body });
   if (made.status !== 200) throw new Error(`the webhook of the episode: ${made.text}`);
@@ -34,6 +41,9 @@ export async function watchEvents(source: FeedSource): Promise<EventWatch> {
   const stream = await followByStream(source, FEW_TYPES.join(','));
   return {
     differences: (ledgers) => differencesOf(ledgers, { pages, stream, receiver }),
+    cut() {
+      for (const each of [pages, stream, receiver]) each.cut();
+    },
     async stop() {
       await Promise.all([pages.stop(), stream.stop()]);
       const deleted = await source.v2(`/webhooks/${id}`, { method: 'DELETE' });

@@ -24,6 +24,8 @@ export function createFeedSource(v2Address: () => Promise<string>): FeedSource {
 export interface FeedFollower {
   /** In the order of their arrival, twice where they came twice. */
   readonly events: readonly ReceivedEvent[];
+  /** Ends the request that it has open: it asks again. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -36,9 +38,9 @@ const WITHIN_MS = 30_000;
 export async function followByPage({ v2 }: FeedSource, types: string): Promise<FeedFollower> {
   const events: ReceivedEvent[] = [];
   let cursor = ((await v2('/events?after=now')).json as { cursor: string }).cursor;
-  return until(events, async () => {
+  return until(events, async (cut) => {
     const path = `/events?limit=1000&waitS=${String(WAIT_S)}&types=${types}&after=${cursor}`;
-    const { status, json } = await v2(path, { withinMs: WITHIN_MS });
+    const { status, json } = await v2(path, { withinMs: WITHIN_MS, signal: cut });
     if (status !== 200) throw new Error(String(status));
     const page = json as { readonly items: readonly ReceivedEvent[]; readonly cursor: string };
     events.push(...page.items);
@@ -56,16 +58,16 @@ export async function followByStream({ v2, v2Address }: FeedSource, types: strin
     // Comments, and the notice before the end of a stream, are no events.
     if (field('event')?.includes('.') === true) events.push(JSON.parse(field('data') ?? '') as ReceivedEvent);
   };
-  return until(events, async (stopped) => {
+  return until(events, async (cut) => {
     const url = `${await v2Address()}/events/stream?types=${types}`;
-    await readStream(url, cursor, take, stopped);
+    await readStream(url, cursor, take, cut);
   });
 }
 
-function readStream(url: string, cursor: string, take: (block: string) => void, stopped: AbortSignal): Promise<void> {
+function readStream(url: string, cursor: string, take: (block: string) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-api-key': API_KEY, 'last-event-id': cursor };
-    const asked = request(url, { headers, rejectUnauthorized: false, agent: false, signal: stopped }, (response) => {
+    const asked = request(url, { headers, rejectUnauthorized: false, agent: false, signal }, (response) => {
       if (response.statusCode !== 200) {
         response.resume();
         reject(new Error(String(response.statusCode)));
@@ -88,17 +90,21 @@ function readStream(url: string, cursor: string, take: (block: string) => void, 
   });
 }
 
-/** Repeats a step, after a pause where it fails, until it is stopped. */
-function until(events: readonly ReceivedEvent[], step: (stopped: AbortSignal) => Promise<void>): FeedFollower {
+/** Repeats a step, after a pause where it fails or is cut, until it is stopped. */
+function until(events: readonly ReceivedEvent[], step: (cut: AbortSignal) => Promise<void>): FeedFollower {
   const stopped = new AbortController();
+  let current = new AbortController();
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      await step(stopped.signal).catch(() => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)));
+      current = new AbortController();
+      const cut = AbortSignal.any([stopped.signal, current.signal]);
+      await step(cut).catch(() => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)));
     }
   };
   const running = run();
   return {
     events,
+    cut: () => current.abort(),
     async stop() {
       stopped.abort();
       await running;

@@ -56,7 +56,9 @@ const SETTINGS = {
   DRAIN_S: '2',
 };
 /** Of push, and of the API that makes webhooks: receivers are on this machine. */
+/** A refused event is sent again after half a second, and a receiver that was cut off is tried again then. */
 const PUSH_SETTINGS = {
+  PUSH_TIME_SCALE: '0.1',
   PUSH_PLAIN_HTTP: 'true',
   PUSH_ALLOWED_CIDRS: '127.0.0.0/8',
   SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),

@@ -17,7 +17,7 @@ export interface WebhookWorld extends FeedSource {
 }
 
 export const ONE_PROCESS = ['the process'] as const;
-export const PROCESSES = ['push', 'charger-state', 'v2-api', 'ocpp-gateway'] as const;
+export const PROCESSES = ['push', 'charger-state', 'v2-api', 'legacy-api', 'ocpp-gateway'] as const;
 export const SERVERS = ['RabbitMQ', 'the document server'] as const;
 
 /** Waits of webhooks are five hundred times shorter: 5 s are 10 ms, 72 h are 9 min. */
@@ -59,6 +59,7 @@ export async function openProcesses(): Promise<WebhookWorld> {
     push: network.pushes[0],
     'charger-state': network.replicas[0],
     'v2-api': network.apis[0],
+    'legacy-api': network.apis[1],
     'ocpp-gateway': network.gateways[0],
   };
   return {

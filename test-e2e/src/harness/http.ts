@@ -18,6 +18,8 @@ export interface HttpCall {
   readonly agent?: Agent;
   /** Rejects when there is no whole response by then. Default: it waits. */
   readonly withinMs?: number;
+  /** Ends the request. */
+  readonly signal?: AbortSignal;
 }
 
 /** One request, on a connection of its own unless an agent is given; a self-signed certificate is taken. */
@@ -32,7 +34,10 @@ export function http(url: string, call: HttpCall = {}): Promise<HttpReply> {
         method: call.method ?? 'GET',
         rejectUnauthorized: false,
         agent: call.agent ?? false,
-        ...(call.withinMs === undefined ? {} : { signal: AbortSignal.timeout(call.withinMs) }),
+        signal: AbortSignal.any([
+          ...(call.withinMs === undefined ? [] : [AbortSignal.timeout(call.withinMs)]),
+          ...(call.signal === undefined ? [] : [call.signal]),
+        ]),
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...call.headers },
       },
       (response) => {

@@ -21,16 +21,21 @@ function add(page: number, at: number, partition = 0): void {
 const place = async (at: number) => (await placeAt(feed, client, minute(at))).pages;
 
 it.each([
-  [0, [0, 0]],
-  [10, [0, 0]],
-  [11, [1, 0]],
-  [55, [5, 0]],
-  [56, [5, 1]],
-  [199, [19, 1]],
-  [200, [19, 1]],
-  [201, [20, 1]],
+  [0, [0, 0, 0]],
+  [10, [0, 0, 0]],
+  [11, [1, 0, 0]],
+  [55, [5, 0, 0]],
+  [56, [5, 1, 0]],
+  [199, [19, 1, 0]],
+  [200, [19, 1, 0]],
+  [201, [20, 1, 0]],
 ])('finds the place of minute %i before the first page of that time or later', async (at, pages) => {
   expect(await place(at)).toEqual(pages);
+});
+
+it('gives a cursor that can be continued from', async () => {
+  const position = await placeAt(feed, client, minute(55));
+  expect(await client.parse(client.format(position), 'after')).toEqual(position);
 });
 
 it('responds cursor_expired with the oldest cursor for a time of which pages may be deleted', async () => {
@@ -39,7 +44,7 @@ it('responds cursor_expired with the oldest cursor for a time of which pages may
     code: 'cursor_expired',
     details: { oldest: client.format(await client.oldest()) },
   });
-  expect(await place(21)).toEqual([2, 0]);
+  expect(await place(21)).toEqual([2, 0, 0]);
 });
 
 it('refuses a position whose next page is deleted', async () => {

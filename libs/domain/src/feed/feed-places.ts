@@ -1,7 +1,7 @@
 // Places in a client's feed that somebody names: `oldest`, `now`, a cursor, or a time.
 import type { Timestamp } from '../timestamp';
 import type { ClientFeed } from './client-feed';
-import type { FeedPosition } from './feed-cursor';
+import { streamCount, type FeedPosition } from './feed-cursor';
 import type { FeedReader } from './feed-store';
 
 type TimeReader = Pick<FeedReader, 'firstPage' | 'lastPage' | 'writtenAt'>;
@@ -29,7 +29,7 @@ export async function refuseDeleted(
  */
 export async function placeAt(reader: TimeReader, feed: ClientFeed, at: Timestamp): Promise<FeedPosition> {
   const { clientId, identity } = feed;
-  const partitions = Array.from({ length: identity.partitions }, (_, partition) => partition);
+  const partitions = Array.from({ length: streamCount(identity) }, (_, partition) => partition);
   const found = await Promise.all(partitions.map((partition) => pageBefore(reader, { clientId, partition }, at)));
   if (found.includes(undefined)) throw await feed.expired();
   return { pages: found.map((page) => page ?? 0), next: 0, taken: 0 };

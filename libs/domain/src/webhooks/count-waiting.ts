@@ -1,6 +1,6 @@
 // How many events of the feed a webhook has not been delivered yet. Reads a bounded number of pages.
 import type { EventName, FeedEvent } from '@busbar/contracts';
-import type { FeedIdentity } from '../feed/feed-cursor';
+import { streamCount, type FeedIdentity } from '../feed/feed-cursor';
 import { matchesFeedFilter, type FeedFilter } from '../feed/feed-filter';
 import type { FeedReader } from '../feed/feed-store';
 import type { SiteReader } from '../sites/site';
@@ -33,7 +33,7 @@ export async function countWaiting(
 ): Promise<readonly number[]> {
   const identity = await deps.feed.identity();
   if (identity === undefined || webhooks.length === 0) return webhooks.map(() => 0);
-  const partitions = Array.from({ length: identity.partitions }, (_, partition) => partition);
+  const partitions = Array.from({ length: streamCount(identity) }, (_, partition) => partition);
   const lastPages = await Promise.all(partitions.map((partition) => deps.feed.lastPage({ clientId, partition })));
   const counts: number[] = [];
   for (const { webhook, standing } of webhooks) {
@@ -72,17 +72,14 @@ interface Pending {
 }
 
 /** What is not done: after the standing, or where push has not seen it yet, after the place where the webhook begins. */
-function pendingOf(
-  { begin }: Webhook,
-  standing: WebhookStanding | undefined,
-  { generation, partitions }: FeedIdentity,
-): Pending {
+function pendingOf({ begin }: Webhook, standing: WebhookStanding | undefined, identity: FeedIdentity): Pending {
+  const { generation } = identity;
   const known = standing?.generation === generation ? standing : undefined;
   if (known?.beginId === begin.id) return { progress: known.progress, replay: known.replay };
   const empty = { above: [], deferred: [] };
   if (begin.generation !== generation) {
     // After a restore the deliveries begin at the end of the restored feed.
-    const pages = Array.from({ length: partitions }, () => Infinity);
+    const pages = Array.from({ length: streamCount(identity) }, () => Infinity);
     return { progress: { pages, taken: pages, ...empty }, replay: null };
   }
   const { pages, next, taken } = begin.position;

@@ -36,6 +36,19 @@ it('multiplies waits and limits by the scale of time', () => {
   expect(scaled(scaled(HEALTHY, NOW), NOW + 72 * 3_600)).toMatchObject({ status: 'disabled' });
 });
 
+it('is disabled after 72 hours without a success, also where it refused single events between its failures', () => {
+  const refused = after(failed(), attempt('event_refused', NOW + 5_000));
+  expect(refused).toMatchObject({ status: 'active', failingSinceMs: null });
+  const later = after(refused, attempt('webhook_failed', NOW + 71 * HOUR));
+  expect(later).toMatchObject({ status: 'failing', failingSinceMs: NOW + 71 * HOUR });
+  expect(probe({ ...later, nextProbeMs: NOW + 72 * HOUR }, 'webhook_failed')).toMatchObject({
+    status: 'disabled',
+    statusReason: 'no_success_72h',
+  });
+  const succeeded = probe(later, 'delivered');
+  expect(after(succeeded, attempt('webhook_failed', NOW + 73 * HOUR))).toMatchObject({ status: 'failing' });
+});
+
 it('respects Retry-After', () => {
   const asked = { ...attempt('webhook_failed', NOW), retryAfterMs: 90_000 };
   expect(after(HEALTHY, asked).nextProbeMs).toBe(NOW + 90_000);

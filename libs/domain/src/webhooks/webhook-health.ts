@@ -9,6 +9,8 @@ export interface WebhookHealth {
   readonly statusReason: 'no_success_72h' | 'gone' | null;
   /** Of `failing`, and of a webhook that was disabled while it failed. */
   readonly failingSinceMs: number | null;
+  /** When it first failed after the last success, also where it has refused single events since. */
+  readonly unsuccessfulSinceMs?: number | null;
   /** In a row. */
   readonly failures: number;
   /** While `failing`: one event is sent at this time, and nothing before. */
@@ -102,8 +104,9 @@ function afterFailure(
 ): WebhookHealth {
   const failures = health.failures + 1;
   const failingSinceMs = health.failingSinceMs ?? endedMs;
-  const failing = { ...health, failures, failingSinceMs };
-  if (endedMs - failingSinceMs >= MAX_FAILING_MS * timeScale) {
+  const unsuccessfulSinceMs = health.unsuccessfulSinceMs ?? failingSinceMs;
+  const failing = { ...health, failures, failingSinceMs, unsuccessfulSinceMs };
+  if (endedMs - unsuccessfulSinceMs >= MAX_FAILING_MS * timeScale) {
     return { ...failing, status: 'disabled', statusReason: 'no_success_72h', nextProbeMs: null };
   }
   return { ...failing, status: 'failing', nextProbeMs: endedMs + probeMs(failures, random, retryAfterMs) * timeScale };
@@ -117,5 +120,6 @@ function afterRefusal(health: WebhookHealth, attempt: Attempt, waits: Waits): We
   if (refused.length >= MAX_REFUSED) return afterFailure({ ...health, refused, refusesAll: true }, attempt, waits);
   // The receiver answers again: the refusal of a probe is the event's alone.
   const concurrency = health.status === 'failing' ? 1 : health.concurrency;
-  return { ...HEALTHY, concurrency, refused, lastSuccessMs: health.lastSuccessMs };
+  const { lastSuccessMs, unsuccessfulSinceMs = null } = health;
+  return { ...HEALTHY, concurrency, refused, lastSuccessMs, unsuccessfulSinceMs };
 }

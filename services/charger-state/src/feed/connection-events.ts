@@ -1,6 +1,7 @@
 // The events that follow from the difference of two records, whatever message changed it.
 import { chargerState, viewSockets, type Charger } from '@busbar/domain/chargers';
-import type { AppendedEvent } from '@busbar/domain/feed';
+import { endedData, type AppendedEvent } from '@busbar/domain/feed';
+import type { Session } from '@busbar/domain/sessions';
 import type { Emit } from './batch-events';
 
 /** A connection that became active, was replaced by a newer one, or ended. */
@@ -42,13 +43,23 @@ export function emitAppended(emit: Emit, event: AppendedEvent, charger: Charger)
   }
 }
 
-/** A charger's last events. `charger`: its record as it was deleted. */
-export function emitDeleted(emit: Emit, charger: Charger): void {
+/**
+ * A charger's last events. `charger`: its record as it was deleted; `sessions`: those that it shows in progress, whose stops will never
+ * come.
+ */
+export function emitDeleted(emit: Emit, charger: Charger, sessions: readonly Session[]): void {
+  for (const session of sessions) emitGivenUp(emit, session);
   if (charger.connection.active) {
     const connection = { ...charger.connection, active: false, since: null };
     emit('charger.disconnected', { reason: 'deleted', sockets: socketStates({ ...charger, connection }) });
   }
   emit('charger.deleted', {});
+}
+
+/** The end of a session whose stop was lost. One that its operator has ended has an end. */
+export function emitGivenUp(emit: Emit, session: Session): void {
+  const isOpen = session.endTime === null;
+  if (isOpen || session.endedBy === 'operator') emit('session.ended', endedData(session, isOpen));
 }
 
 function socketStates(charger: Charger): { readonly socketId: number; readonly state: string }[] {

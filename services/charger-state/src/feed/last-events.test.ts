@@ -26,7 +26,7 @@ let replica: Replica;
 let seq: number;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ openCharging: true });
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -90,6 +90,21 @@ it('are charger.disconnected of an active connection, and charger.deleted, once'
   const [disconnected] = (await eventsOf()).slice(before.length);
   expect(disconnected?.data).toMatchObject({ reason: 'deleted', sockets: [{ socketId: 1, state: 'Offline' }] });
   expect(await left()).toEqual([]);
+});
+
+it('are the ends of its sessions in progress first, which are given up', async () => {
+  const start = { connectorId: 1, idTag: 'T', meterStart: 0, timestamp: new Date().toISOString() };
+  await replica(reportOf('connected'), reportOf('decision', 'StartTransaction', start));
+  await remove();
+  const { chargerId, incarnationId } = charger;
+  await records().sessions.abandon(chargerId, incarnationId);
+  await replica(nudge());
+  await replica(nudge());
+  const types = await typesOf();
+  expect(types.slice(-3)).toEqual(['session.ended', 'charger.disconnected', 'charger.deleted']);
+  expect(types.filter((type) => type === 'session.ended')).toHaveLength(1);
+  const ended = (await eventsOf()).find(({ type }) => type === 'session.ended');
+  expect(ended?.data).toMatchObject({ rfidTag: 'T', superseded: true, endTime: null });
 });
 
 it('is charger.deleted of a charger that never connected', async () => {

@@ -16,8 +16,8 @@ export interface WaitingChargersDeps {
 const EVERY_MS = 2_500;
 /** A nudge arrives within this time, unless it is lost or its partition has no owner. */
 const WAITS_MS = 5_000;
-/** At a time: the oldest. */
-const MAX_CHARGERS = 1_000;
+/** At a time: the oldest. As many as a partition of the network may leave without a connection at once. */
+const MAX_CHARGERS = 10_000;
 
 /** Every replica looks. A repeated nudge costs one read of its record. */
 export function createWaitingLook({ waiting, deleted, announce, clock, logger, onLag }: WaitingChargersDeps): Service {

@@ -15,7 +15,7 @@ import { fold, type FoldSettings } from './fold';
 import type { BatchEvents } from '../feed/batch-events';
 import { NO_FEED, type BatchFeed } from '../feed/batch-feed';
 import type { PlannedEvents } from '../feed/feed-owner';
-import { writeLastEvents } from '../feed/last-events';
+import { writeLastEvents, type LastEventsDeps } from '../feed/last-events';
 import { createNeeds, readLookups, type LookupSources } from './lookups';
 import { createSiteMoveRepair, type RowCounts } from './site-move-repair';
 
@@ -108,7 +108,7 @@ interface Loaded {
  */
 async function loadChargers(
   reports: readonly ReportEnvelope[],
-  { reports: store, cache, feed = NO_FEED }: ApplyBatchDeps,
+  { reports: store, sources, cache, feed = NO_FEED }: ApplyBatchDeps,
 ): Promise<ReadonlyMap<string, Charger> | 'conflict'> {
   const chargers = new Map<string, Charger>();
   const missing = new Set<string>();
@@ -126,7 +126,7 @@ async function loadChargers(
     }
     for (const charger of recovered) chargers.set(charger.chargerId, charger);
   }
-  if ((await writeLastEventsOf(reports, chargers, feed)) === 'conflict') {
+  if ((await writeLastEventsOf(reports, chargers, { feed, sessions: sources.sessions })) === 'conflict') {
     feed.owner.forget();
     return 'conflict';
   }
@@ -138,13 +138,13 @@ async function loadChargers(
 async function writeLastEventsOf(
   reports: readonly ReportEnvelope[],
   chargers: ReadonlyMap<string, Charger>,
-  feed: BatchFeed,
+  { feed, sessions }: Pick<LastEventsDeps, 'feed' | 'sessions'>,
 ): Promise<'written' | 'conflict'> {
   const nudged = reports.filter(({ kind }) => kind === 'nudge');
   if (nudged.length === 0 || feed.deleted === undefined) return 'written';
   const stored = new Set(Array.from(chargers.values(), ({ incarnationId }) => incarnationId));
   const ids = [...new Set(nudged.map(({ incarnationId }) => incarnationId))];
-  return writeLastEvents(ids, (id) => stored.has(id), { feed, deleted: feed.deleted });
+  return writeLastEvents(ids, (id) => stored.has(id), { feed, deleted: feed.deleted, sessions });
 }
 
 async function lookUp(

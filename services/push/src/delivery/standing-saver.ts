@@ -1,4 +1,4 @@
-// Stores the standing of one webhook by compare-and-set: each second, or each 100 deliveries. A standing that another process has written
+// Stores the standing of one webhook by compare-and-set: each second, or each 50 deliveries. A standing that another process has written
 // is lost: the deliveries begin again from what is stored.
 import type { WebhookStanding, WebhookStandings } from '@busbar/domain/webhooks';
 
@@ -15,10 +15,10 @@ export interface StandingSaverDeps {
 
 export type StandingSaver = ReturnType<typeof createStandingSaver>;
 
-/** A kill repeats at most about so many deliveries. */
-const DELIVERIES_PER_SAVE = 100;
-/** Nothing more is sent while so many are not stored. */
-const MAX_UNSAVED = 2 * DELIVERIES_PER_SAVE;
+/** Nothing more is sent while so many are not stored: a kill repeats at most these and what is in flight. */
+const MAX_UNSAVED = 100;
+/** Sending continues during a save. */
+const DELIVERIES_PER_SAVE = MAX_UNSAVED / 2;
 /** Saves of events that passed without a delivery. */
 const IDLE_TICKS = 10;
 

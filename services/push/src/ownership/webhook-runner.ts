@@ -18,7 +18,7 @@ export interface WebhookRunner {
   update(webhook: Webhook): void;
   /** Lets what is in flight end, and stores the standing. */
   stop(): Promise<void>;
-  /** Undefined while no session is open. */
+  /** Undefined until a session is open. */
   status(): WebhookHealth['status'] | undefined;
   waiting(): number;
 }
@@ -115,7 +115,7 @@ export function createWebhookRunner(deps: RunnerDeps, first: Webhook): WebhookRu
       inTurn(close);
       await turn;
     },
-    status: () => session?.status(),
+    status: () => (webhook.enabled ? session?.status() : 'disabled'),
     waiting: () => session?.waiting() ?? 0,
   };
 }

@@ -72,7 +72,7 @@ export const redeliverSchema = {
         minItems: 1,
         maxItems: MAX_EVENT_IDS,
       },
-      'Ids of events of the feed, or of parked ones.',
+      'Ids of events of the feed, or of dead-lettered ones.',
       [EVENT_ID],
     ),
   }),

@@ -157,7 +157,35 @@ export function describeFeedPages(title: string, create: () => Store): void {
       expect(await numbers(4)).toEqual([5]);
       expect(await createFeedPages(store).lastPage({ clientId: 'd', partition: 3 })).toBe(1);
     });
+
+    it('finds pages to delete behind many last ones, without reading those again for each few that are deleted', async () => {
+      for (let n = 0; n < 250; n += 1) await write(pageAt(1, { clientId: `rests-${String(n)}` }));
+      for (let page = 2; page <= 6; page += 1) await write(pageAt(page));
+      let reads = 0;
+      const counted = countReads(store, () => (reads += 1));
+      const { prune } = createFeedRetention(counted);
+      const deleted: number[] = [];
+      do deleted.push(await prune('2027-01-01T00:00:00.000Z', 2));
+      while (deleted.at(-1) !== 0);
+      expect(deleted).toEqual([2, 2, 0]);
+      expect(reads).toBeLessThan(12);
+      expect(await prune('2027-01-01T00:00:00.000Z', 2)).toBe(0);
+      expect(await numbers(5)).toEqual([6]);
+    });
   });
+}
+
+/** The store, which counts reads of the pages. */
+function countReads(store: Store, onRead: () => void): Store {
+  const collection: Store['collection'] = (definition) => {
+    const opened = store.collection(definition);
+    const findValues: typeof opened.findValues = (...args) => {
+      onRead();
+      return opened.findValues(...args);
+    };
+    return { ...opened, findValues };
+  };
+  return { ...store, collection };
 }
 
 function charger(chargerId = 'A'): Charger {

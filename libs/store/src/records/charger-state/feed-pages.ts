@@ -46,37 +46,61 @@ export function createFeedPageWriter(store: Store): FeedPageWriter {
 }
 
 export interface FeedRetention {
-  /** Deletes at most `limit` pages that were written before, never the last of a stream, and returns their number. */
+  /**
+   * Deletes at most `limit` pages that were written before, never the last of a stream, and returns their number. Each call continues where
+   * the one before ended, until one returns 0; the next then begins with the oldest page again.
+   */
   prune(before: Timestamp, limit: number): Promise<number>;
 }
+
+/** Pages of one read. Only their ids are read. */
+const PAGES_PER_READ = 200;
 
 /** The last page of a stream stays, so that its numbers never begin again. */
 export function createFeedRetention(store: Store): FeedRetention {
   const pages = store.collection(collections.feedPages);
-  const { lastPage } = createFeedPages(store);
+  /** Last pages of streams that rest would be read again for each few that are deleted. */
+  let after: readonly [at: string, id: string] | undefined;
+
+  async function readOld(before: Timestamp): Promise<readonly (readonly [at: string, id: string])[]> {
+    const behind = after && or(gt('at', after[0]), and(eq('at', after[0]), gt('_id', after[1])));
+    const filter = and(lt('at', before), ...(behind ? [behind] : []));
+    const sort = [['at', 1] as const, ['_id', 1] as const];
+    const found = await pages.findValues(filter, ['at', '_id'], { sort, limit: PAGES_PER_READ });
+    return found.map(([at, id]) => [String(at), String(id)]);
+  }
+
+  /** Those of these pages that are followed by another one of their stream. */
+  async function withNext(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const nextOf = new Map(ids.map((id) => [nextKeyOf(id), id]));
+    const found = await pages.findValues(oneOf('_id', [...nextOf.keys()]), ['_id'], { limit: ids.length });
+    return new Set(found.map(([id]) => nextOf.get(String(id)) ?? ''));
+  }
+
   return {
     async prune(before, limit) {
-      const lastPages = new Map<string, number>();
-      const old: string[] = [];
-      let after: readonly [at: string, id: string] | undefined;
-      while (old.length < limit) {
-        const behind = after && or(gt('at', after[0]), and(eq('at', after[0]), gt('_id', after[1])));
-        const filter = and(lt('at', before), ...(behind ? [behind] : []));
-        const sort = [['at', 1] as const, ['_id', 1] as const];
-        const found = await pages.findValues(filter, ['at', '_id'], { sort, limit });
-        for (const [at, id] of found) {
-          after = [String(at), String(id)];
-          const { stream, page } = partsOf(String(id));
-          const key = feedStreamKey(stream);
-          const last = lastPages.get(key) ?? (await lastPage(stream));
-          lastPages.set(key, last);
-          if (page < last) old.push(String(id));
+      for (;;) {
+        const found = await readOld(before);
+        const isFollowed = found.length === 0 ? new Set<string>() : await withNext(found.map(([, id]) => id));
+        const old: string[] = [];
+        for (const place of found) {
+          if (old.length === limit) break;
+          after = place;
+          if (isFollowed.has(place[1])) old.push(place[1]);
         }
-        if (found.length < limit) break;
+        if (old.length > 0) return pages.delete(oneOf('_id', old));
+        if (found.length < PAGES_PER_READ) {
+          after = undefined;
+          return 0;
+        }
       }
-      return old.length === 0 ? 0 : pages.delete(oneOf('_id', old.slice(0, limit)));
     },
   };
+}
+
+function nextKeyOf(id: string): string {
+  const { stream, page } = partsOf(id);
+  return feedPageKey({ ...stream, page: page + 1 });
 }
 
 /** Splits an id as `feedPageKey` makes it. */

@@ -1,7 +1,7 @@
 // A charger that comes with another major version of OCPP, such as after an update of its firmware (rule 138).
 import type { Charger } from '@busbar/domain/chargers';
 import { withReported, type HandlerContext, type Needs } from '../../pipeline/contract';
-import { emitEnded } from './session-events';
+import { supersedeOngoing } from './supersede-ongoing';
 
 /** Names the sessions that a boot with another version ends. */
 export function needOngoing(needs: Needs, { reported }: Charger): void {
@@ -12,13 +12,7 @@ export function needOngoing(needs: Needs, { reported }: Charger): void {
  * The record at the first boot with another major version: without the configuration, whose names are of the other version, and without
  * its sessions, whose ends will not come. Its sockets stay until it reports them.
  */
-export function afterVersionChange(charger: Charger, { rows, lookups, events }: HandlerContext): Charger {
-  for (const { sessionId, refused } of Object.values(charger.reported.ongoing)) {
-    const known = lookups.session(sessionId);
-    if (refused === true) continue;
-    rows.superseded.push(sessionId);
-    if (known?.state === 'ongoing') lookups.put({ ...known, state: 'superseded' });
-    if (known?.endTime === null) emitEnded(events, known, true);
-  }
+export function afterVersionChange(charger: Charger, context: HandlerContext): Charger {
+  for (const ongoing of Object.values(charger.reported.ongoing)) supersedeOngoing(ongoing, context);
   return withReported(charger, { ongoing: {}, configuration: [], configurationPosition: null });
 }

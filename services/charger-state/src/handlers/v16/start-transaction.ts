@@ -6,10 +6,11 @@ import { hasBootedSince, isSetBackSince } from '../shared/boots';
 import { checkTime } from '../shared/clock-check';
 import { isAfter, withReported, type HandlerContext, type Report, type StartRefusal } from '../../pipeline/contract';
 import { isContested, judgeStart, startVerdictOf } from '../shared/judge-start';
-import { emitEnded, emitStarted } from '../shared/session-events';
+import { emitStarted } from '../shared/session-events';
 import { hashOf } from '../shared/row-id';
 import { isWithinLimit } from '../shared/row-limit';
 import { dayOf, isOverStartLimit, withStartCounted, withStartRefused } from '../shared/start-budget';
+import { supersedeOngoing } from '../shared/supersede-ongoing';
 import { useReservation } from '../shared/use-reservation';
 import { ongoingOf } from './meter-values';
 import { idTagInfo, statusOf } from './id-tag-info';
@@ -172,18 +173,10 @@ function isStaleStart(charger: Charger, socketId: number, { position }: HandlerC
  * process that stored it may have died before this.
  */
 function supersede(charger: Charger, session: Session, context: HandlerContext): void {
-  const { rows, lookups } = context;
   const before = charger.reported.ongoing[String(session.socketId)];
   if (before === undefined || before.sessionId === session.sessionId || !isShown(charger, session, context)) return;
-  // Transaction ids ascend: a start that is sent again does not end a later session. A refused one stays refused.
-  if (before.transactionId > session.transactionId || before.refused === true) return;
-  rows.superseded.push(before.sessionId);
-  const known = lookups.session(before.sessionId);
-  if (known?.state === 'ongoing') lookups.put({ ...known, state: 'superseded' });
-  // Also where the row was stored before, and the record was not.
-  if (known?.endTime === null) emitEnded(context.events, known, true);
-  // Its operator ended it, and has not removed it from the record yet: that would have announced the end.
-  else if (known?.endedBy === 'operator') emitEnded(context.events, known, false);
+  // Transaction ids ascend: a start that is sent again does not end a later session.
+  if (before.transactionId <= session.transactionId) supersedeOngoing(before, context);
 }
 
 function withOngoing(charger: Charger, session: Session, context: HandlerContext): Charger {

@@ -46,7 +46,7 @@ export const listParkedEventsRoute = (deps: WebhookRouteDeps) =>
     operationId: 'listParkedEvents',
     summary: 'List events that were given up',
     description: [
-      'An event is parked after its sixth refused attempt, and the deliveries of its charger continue. The newest 10,000 of a webhook are kept,',
+      'An event is dead-lettered after its sixth refused attempt, and the deliveries of its charger continue. The newest 10,000 of a webhook are kept,',
       'for 30 days. `POST /v2/webhooks/{webhookId}/redeliver` sends them again.',
     ].join(' '),
     permission: 'webhooks:read',

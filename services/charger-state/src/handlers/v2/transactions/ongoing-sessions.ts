@@ -4,7 +4,7 @@ import { ongoingKey, type OngoingTransaction, type Session } from '@busbar/domai
 import { placeOfSocket } from '@busbar/ocpp';
 import { withReported, type HandlerContext } from '../../../pipeline/contract';
 import { isWithinLimit } from '../../shared/row-limit';
-import { emitEnded } from '../../shared/session-events';
+import { supersedeOngoing } from '../../shared/supersede-ongoing';
 import { factsOf, type TransactionSession } from './transaction-session';
 
 export interface Shown {
@@ -25,7 +25,7 @@ export function showOngoing(charger: Charger, session: TransactionSession, conte
   const others = entries.filter((entry) => entry !== own);
   const atEvse = others.filter(([, { socketId }]) => isAtEvse(session, socketId));
   const superseded = atEvse.filter(([, ongoing]) => supersedes(session, ongoing));
-  for (const [, ongoing] of superseded) supersede(ongoing, context);
+  for (const [, ongoing] of superseded) supersedeOngoing(ongoing, context);
   const left = others.filter((entry) => !superseded.includes(entry));
   const isSuperseded = left.some(
     (entry) => atEvse.includes(entry) && supersedes(context.lookups.session(entry[1].sessionId), session),
@@ -55,18 +55,6 @@ function supersedes(session: Session | undefined, other: Pick<Session, 'startTim
   if (session?.device?.startKnown !== true || session.startedOffline) return false;
   if (session.startTime === other.startTime) return session.transactionId > other.transactionId;
   return session.startTime > other.startTime;
-}
-
-/** A refused one stays refused, and leaves its place. */
-function supersede({ sessionId, refused }: OngoingTransaction, { rows, lookups, events }: HandlerContext): void {
-  if (refused === true) return;
-  rows.superseded.push(sessionId);
-  const known = lookups.session(sessionId);
-  if (known === undefined) return;
-  if (known.state === 'ongoing') lookups.put({ ...known, state: 'superseded' });
-  if (known.endTime === null) emitEnded(events, known, true);
-  // Its operator ended it, and has not removed it from the record yet: that would have announced the end.
-  else if (known.endedBy === 'operator') emitEnded(events, known, false);
 }
 
 function mayShow({ reported: { ongoing } }: Charger, { socketId }: TransactionSession, isKnown: boolean): boolean {
