@@ -29,6 +29,7 @@ import type {
   WebhookStandings,
   WebhookWriter,
 } from './webhooks/webhook-stores';
+import type { DeletedPushedChargers } from './webhooks/formats/pushed-charger';
 
 export interface Records {
   readonly clients: ClientReader & ClientWriter;
@@ -52,6 +53,7 @@ export interface Records {
   readonly webhookStandings: WebhookStandings;
   readonly deliveryLog: DeliveryLog;
   readonly deadDeliveries: DeadDeliveries;
+  readonly deletedPushedChargers: DeletedPushedChargers;
   readonly authorizationEndpoints: AuthorizationEndpointReader &
     AuthorizationEndpointWriter &
     AuthorizationEndpointStatuses;

@@ -14,7 +14,8 @@ import { createWebhookDeliveries, type PushRecords } from './webhook-deliveries'
 export interface PushDeps {
   readonly broker: Broker;
   readonly store: Store;
-  readonly records: Pick<Records, 'authorizationEndpoints' | 'chargers' | 'sites' | 'tags'> & PushRecords;
+  readonly records: Pick<Records, 'authorizationEndpoints' | 'chargers' | 'deletedPushedChargers' | 'sites' | 'tags'> &
+    PushRecords;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -57,7 +58,7 @@ export function createPush(deps: PushDeps): Push {
     broker,
     records,
     pages: createFeedPageWriter(store),
-    formats: createFormats({ chargers: records.chargers, clock }),
+    formats: createFormats({ chargers: records.chargers, deleted: records.deletedPushedChargers, clock }),
     secrets,
     openEgress,
     clock,

@@ -24,7 +24,7 @@ export type {
   WebhookWriter,
 } from './webhook-stores';
 export { pushEventTypes, pushMessages, type PushFormat } from './formats/push-messages';
-export type { PushedCharger } from './formats/pushed-charger';
+export type { DeletedPushedChargers, PushedCharger } from './formats/pushed-charger';
 export { standardMessage } from './formats/standard';
 export { redeliverEvents, testWebhook, type AskPushDeps } from './ask-push';
 export { MAX_WAITING } from './count-waiting';

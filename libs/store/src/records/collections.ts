@@ -19,7 +19,7 @@ import type { AuthorizationEndpoint } from '@busbar/domain/real-time-authorizati
 import type { MeterValueRow, OrphanStop, Session, SessionSummary, TransactionEventRow } from '@busbar/domain/sessions';
 import type { Site, SiteTree } from '@busbar/domain/sites';
 import type { Tag, TagClaim } from '@busbar/domain/tags';
-import type { DeadDelivery, DeliveryAttempt, Webhook, WebhookStanding } from '@busbar/domain/webhooks';
+import type { DeadDelivery, DeliveryAttempt, PushedCharger, Webhook, WebhookStanding } from '@busbar/domain/webhooks';
 import type { CollectionDefinition, Document, IndexDefinition } from '../port';
 
 /** Lower-case keys by which lists sort and search. */
@@ -46,6 +46,7 @@ export type WebhookDocument = Webhook & Document & { readonly slot: string };
 /** `failure`: the webhook and the outcome, where it was not delivered. */
 export type AttemptDocument = DeliveryAttempt & Document & { readonly failure?: string };
 export type DeadDeliveryDocument = DeadDelivery & Document;
+export type DeletedPushedCharger = PushedCharger & Document & { readonly deletedAt: Timestamp };
 
 function index(name: string, ...paths: readonly string[]): IndexDefinition {
   return { name, paths: paths.map((path) => [path, 1] as const) };
@@ -218,6 +219,8 @@ export const collections = {
   feedPages: collection<FeedPage>('feedPages', [index('byTime', 'at', '_id')]),
   /** `_id` is the incarnation. */
   deletedChargers: collection<DeletedCharger>('deletedChargers', [index('byTime', 'deletedAt', '_id')]),
+  /** `_id` is the client and the charger id. */
+  deletedPushedChargers: collection<DeletedPushedCharger>('deletedPushedChargers', [index('byTime', 'deletedAt')]),
   /** `_id` is the webhook id. */
   webhooks: collection<WebhookDocument>('webhooks', [
     unique('slot', 'slot'),

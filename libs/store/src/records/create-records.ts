@@ -8,6 +8,7 @@ import { authorizationEndpointRecords } from './api/authorization-endpoints';
 import { createEventAppender } from './append-event';
 import { timeOf } from './change-time';
 import { certificateRecords } from './charger-state/certificates';
+import { deletedPushedChargerRecords } from './deleted-pushed-chargers';
 import { createFeedReader } from './charger-state/feed-pages';
 import { commandRecords } from './api/commands';
 import { consoleSessionRecords, signInCodeRecords } from './api/console-sessions';
@@ -61,6 +62,7 @@ export function createRecords(store: Store, clock: Clock = systemClock, announce
     webhookStandings: webhookStandingRecords(store),
     deliveryLog: deliveryLogRecords(store),
     deadDeliveries: deadDeliveryRecords(store),
+    deletedPushedChargers: deletedPushedChargerRecords(store),
     authorizationEndpoints: authorizationEndpointRecords(store),
     idempotency: idempotencyRecords(store),
   };

@@ -1,7 +1,7 @@
 import { exampleEvent, type FeedEvent } from '@busbar/contracts';
 import type { Charger } from '@busbar/domain/chargers';
 import { newCharger, storedChargers } from '@busbar/domain/testing';
-import { PUSH_KINDS } from '@busbar/domain/webhooks';
+import { PUSH_KINDS, type PushedCharger } from '@busbar/domain/webhooks';
 import { createFakeClock } from '@busbar/testing';
 import { createFormats } from './formats';
 
@@ -21,9 +21,15 @@ function world(...chargers: readonly Charger[]) {
       return stored.findOwned(clientId, chargerId);
     },
   };
-  const formats = createFormats({ chargers: reader, clock });
+  const deleted = new Map<string, PushedCharger>();
+  const formats = createFormats({
+    chargers: reader,
+    deleted: { find: (...key) => Promise.resolve(deleted.get(key.join('/'))) },
+    clock,
+  });
   return {
     clock,
+    deleted,
     stored,
     formats,
     reads: () => reads,
@@ -52,9 +58,15 @@ it('makes messages of v1 and of v2 for a charger whose owner enabled them', asyn
   expect(v2?.body).toContain('"receivedTimestamp"');
 });
 
+it('makes push messages of what waits for a charger that was deleted since', async () => {
+  const { deleted, pushed } = world();
+  deleted.set(`client/${String(BOOTED.chargerId)}`, chargerWith(true).registered);
+  expect(await pushed()).toHaveLength(1);
+});
+
 it.each<[string, readonly Charger[]]>([
   ['a charger whose owner did not enable them', [chargerWith(false)]],
-  ['a deleted charger', []],
+  ['a charger that was deleted, and was not pushed', []],
   ['a charger that another client has now', [{ ...chargerWith(true), clientId: 'other' }]],
 ])('makes no push message for %s', async (_name, chargers) => {
   expect(await world(...chargers).pushed()).toEqual([]);

@@ -24,7 +24,6 @@ function pushFormat(format: PushFormat, chargers: PushedChargers): FormatEvent {
   };
 }
 
-/** Nobody knows any more whether a deleted charger was pushed: its last events make no message. */
 async function findCharger(
   chargerId: string | null,
   { clientId }: Pick<Webhook, 'clientId'>,

@@ -2,16 +2,17 @@
 // registration changes a few times a year.
 import type { Clock } from '@busbar/core';
 import type { ChargerReader } from '@busbar/domain/chargers';
-import type { PushedCharger } from '@busbar/domain/webhooks';
+import type { DeletedPushedChargers, PushedCharger } from '@busbar/domain/webhooks';
 import { LRUCache } from 'lru-cache';
 
 export interface PushedChargersDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'>;
+  readonly deleted: DeletedPushedChargers;
   readonly clock: Clock;
 }
 
 export interface PushedChargers {
-  /** Undefined for a charger that is deleted or another client's. Rejects where the store is unavailable: nothing is assumed. */
+  /** Of a deleted one as it was then. Undefined for one that is another client's, or was deleted long ago. Rejects where the store is unavailable: nothing is assumed. */
   find(clientId: string, chargerId: string): Promise<PushedCharger | undefined>;
 }
 
@@ -25,12 +26,12 @@ interface CachedRead {
   readonly charger: Promise<PushedCharger | undefined>;
 }
 
-export function createPushedChargers({ chargers, clock }: PushedChargersDeps): PushedChargers {
+export function createPushedChargers({ chargers, deleted, clock }: PushedChargersDeps): PushedChargers {
   const cached = new LRUCache<string, CachedRead>({ max: MAX_CACHED });
 
   async function read(clientId: string, chargerId: string): Promise<PushedCharger | undefined> {
     const found = await chargers.findOwned(clientId, chargerId);
-    if (found === undefined) return undefined;
+    if (found === undefined) return deleted.find(clientId, chargerId);
     const { pushIntegrationEnabled, integrationRelays, sockets } = found.registered;
     return { pushIntegrationEnabled, integrationRelays, sockets };
   }

@@ -11,3 +11,9 @@ export function isPushedTo(
 ): boolean {
   return pushIntegrationEnabled && (integrationRelays.length === 0 || integrationRelays.includes(description));
 }
+
+/** The settings of deleted chargers whose owners pushed them: messages of what happened before may wait for a receiver. */
+export interface DeletedPushedChargers {
+  /** Of the client's last charger with this id that was deleted; undefined where that was not pushed, or long ago. */
+  find(clientId: string, chargerId: string): Promise<PushedCharger | undefined>;
+}

@@ -28,6 +28,7 @@ import { asJson } from '../as-json';
 import { beginsWith } from '../lists/begins-with';
 import { changedAt } from '../change-time';
 import { putDeletedCharger } from '../charger-state/deleted-chargers';
+import { putDeletedPushedCharger } from '../deleted-pushed-chargers';
 import { collections } from '../collections';
 import { createConnectionHistoryWriter } from '../connection-history';
 import { groupsByNumber } from './groups';
@@ -109,7 +110,10 @@ export function chargerListRecords(
       return isUpdated;
     },
     async remove(from) {
-      if (events.isOn) await putDeletedCharger(store, from, events.now());
+      if (events.isOn) {
+        await putDeletedCharger(store, from, events.now());
+        await putDeletedPushedCharger(store, from, events.now());
+      }
       // What the row was copied from: every event that the record had is in it.
       const same = events.isOn ? and(asRead(from), eq('revision', from.revision)) : asRead(from);
       if ((await chargers.delete(same, 1)) === 0) return false;

@@ -57,6 +57,25 @@ export function describeDeletedChargers(title: string, create: () => Store): voi
       expect(await createDeletedChargers(store).before(NOW, 10)).toEqual([]);
     });
 
+    it('leaves the push settings of a charger that was pushed, for events that wait, and those of no other', async () => {
+      const { deletedPushedChargers, chargers } = records;
+      await removed();
+      expect(await deletedPushedChargers.find('c', 'A')).toBeUndefined();
+      const settings = {
+        pushIntegrationEnabled: true,
+        integrationRelays: ['Billing'],
+        sockets: [{ id: 1, name: 'Left' }],
+      };
+      for (const registered of [settings, { pushIntegrationEnabled: false }]) {
+        await chargers.insert(newCharger({ chargerId: 'A', clientId: 'c', incarnationId: 'I2', registered }));
+        const found = await chargers.find('A');
+        expect(found !== undefined && (await chargers.remove(found))).toBe(true);
+        const left = await deletedPushedChargers.find('c', 'A');
+        expect(left).toEqual(registered.pushIntegrationEnabled ? settings : undefined);
+        expect(await deletedPushedChargers.find('d', 'A')).toBeUndefined();
+      }
+    });
+
     it('deletes no record that has changed since it was read', async () => {
       const found = await records.chargers.find('A');
       if (found === undefined) throw new Error('no record');

@@ -94,6 +94,7 @@ function prunedKinds(): readonly PrunedKind[] {
     { of: collections.connections, old: (before) => lt('disconnectedAt', before.history) },
     { of: collections.deliveryLog, old: ({ deliveries }) => lt('_id', firstIdAt(Date.parse(deliveries))) },
     { of: collections.deadDeliveries, old: (before) => lt('parkedAt', before.deadDeliveries) },
+    { of: collections.deletedPushedChargers, old: (before) => lt('deletedAt', before.deadDeliveries) },
     { of: collections.gateways, old: ({ gateways }) => lt('at', gateways) },
     ...history,
     ...Object.values(SESSIONS_OVER).map((old) => ({
