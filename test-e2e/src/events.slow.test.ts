@@ -122,8 +122,8 @@ function describeEvents(open: () => Promise<WebhookWorld>, killed: readonly stri
     expect(record['activeConnection']).toBe(false);
     expect(feed.findLast(({ type }) => /^charger\.(dis)?connected$/.test(type))?.type).toBe('charger.disconnected');
     expect(lastOf(feed, 'charger.state_changed')?.data['state']).toBe(record['state']);
-    const sockets = record['sockets'] as readonly { readonly id: number; readonly state: string }[];
-    const shown = sockets.map(({ id, state }) => ({ socketId: id, state }));
+    const sockets = record['sockets'] as readonly { readonly id: number; readonly status: string }[];
+    const shown = sockets.map(({ id, status }) => ({ socketId: id, state: status }));
     expect(lastOf(feed, 'charger.disconnected')?.data['sockets']).toEqual(shown);
   }
 
