@@ -9,6 +9,7 @@ import { Menu, MenuItem, MenuLabel, MenuLine } from '../../parts/menu';
 import { StateLabel } from '../../parts/state-mark';
 import { Ago, DateTime, Since } from '../../parts/time';
 import { texts } from '../../texts';
+import { commandsTexts } from '../../texts/commands';
 import { CHARGER_COMMANDS, COMMANDS, RAW_CALL, type CommandRequest } from './commands/definitions';
 import { DEVIATIONS } from './deviations';
 import type { Charger } from './use-charger';
@@ -53,7 +54,7 @@ function CommandMenu({ charger, onCommand }: HeadProps) {
     <div className="screen-actions">
       <Button onClick={() => onCommand({ key: 'reset', fixed: {} })}>{COMMANDS.reset.title}</Button>
       <Menu trigger={<Button icon={<Ellipsis />}>{texts.charger.commands}</Button>}>
-        {!charger.activeConnection && <MenuLabel>{texts.commands.offlineNow}</MenuLabel>}
+        {!charger.activeConnection && <MenuLabel>{commandsTexts.offlineNow}</MenuLabel>}
         {CHARGER_COMMANDS.map((key) => (
           <MenuItem key={key} onSelect={() => onCommand({ key, fixed: {} })}>
             {COMMANDS[key].title}

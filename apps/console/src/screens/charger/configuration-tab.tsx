@@ -13,6 +13,7 @@ import { Empty, FailureNote } from '../../parts/notes';
 import { SearchField } from '../../parts/search-field';
 import '../../parts/toolbar.css';
 import { texts } from '../../texts';
+import { configurationTexts } from '../../texts/configuration';
 import { outcomeOfStatus } from './commands/outcome';
 
 type Item = Schemas['ConfigurationItem'];
@@ -31,19 +32,19 @@ export function ConfigurationTab({ chargerId }: { readonly chargerId: string }) 
     onSuccess: (fresh) => client.setQueryData(key, fresh),
   });
   if (data === undefined && error !== null) {
-    return <FailureNote title={texts.configuration.failed} error={error} onRetry={() => void refetch()} />;
+    return <FailureNote title={configurationTexts.failed} error={error} onRetry={() => void refetch()} />;
   }
   const askButton = mayOperate && (
     <Button icon={<RotateCw />} busy={ask.isPending} onClick={() => ask.mutate()}>
-      {texts.configuration.ask}
+      {configurationTexts.ask}
     </Button>
   );
   return (
     <div className="card">
-      {ask.isError && <FailureNote title={texts.configuration.askFailed} error={ask.error} />}
+      {ask.isError && <FailureNote title={configurationTexts.askFailed} error={ask.error} />}
       {data?.length === 0 ? (
-        <Empty title={texts.configuration.empty}>
-          <p>{texts.configuration.emptyText}</p>
+        <Empty title={configurationTexts.empty}>
+          <p>{configurationTexts.emptyText}</p>
           {askButton}
         </Empty>
       ) : (
@@ -85,7 +86,7 @@ function Items({ items, askButton, onChange }: ItemsProps) {
   return (
     <>
       <div className="toolbar">
-        <SearchField label={texts.configuration.filter} value={text} onChange={setText} />
+        <SearchField label={configurationTexts.filter} value={text} onChange={setText} />
         <span className="toolbar-end">{askButton}</span>
       </div>
       <DataTable
@@ -100,22 +101,22 @@ function Items({ items, askButton, onChange }: ItemsProps) {
 
 function columnsOf(onChange: ((item: Item) => void) | undefined): readonly Column<Item>[] {
   return [
-    { label: texts.configuration.key, cell: ({ configName }) => <code>{configName}</code> },
-    { label: texts.configuration.value, cell: ({ configValue }) => configValue || texts.common.none },
+    { label: configurationTexts.key, cell: ({ configName }) => <code>{configName}</code> },
+    { label: configurationTexts.value, cell: ({ configValue }) => configValue || texts.common.none },
     {
-      label: texts.configuration.access,
+      label: configurationTexts.access,
       isNumber: true,
       cell: (item) => {
-        if (!item.canBeChanged) return <span className="muted">{texts.configuration.readOnly}</span>;
-        if (onChange === undefined) return texts.configuration.writable;
+        if (!item.canBeChanged) return <span className="muted">{configurationTexts.readOnly}</span>;
+        if (onChange === undefined) return configurationTexts.writable;
         return (
           <button
             type="button"
             className="link-button"
-            aria-label={texts.configuration.changeKey(item.configName)}
+            aria-label={configurationTexts.changeKey(item.configName)}
             onClick={() => onChange(item)}
           >
-            {texts.configuration.change}
+            {configurationTexts.change}
           </button>
         );
       },
@@ -148,7 +149,7 @@ function Change({ chargerId, item, onClose, onChanged }: ChangeProps) {
   const outcome = change.data === undefined ? undefined : outcomeOfStatus(change.data.status);
   return (
     <form className="stack" onSubmit={submit}>
-      {change.isError && <FailureNote title={texts.configuration.changeFailed} error={change.error} />}
+      {change.isError && <FailureNote title={configurationTexts.changeFailed} error={change.error} />}
       {outcome !== undefined && (
         <div className={`outcome tone-${outcome.tone}`} role="status">
           <h3>{outcome.title}</h3>
@@ -156,7 +157,7 @@ function Change({ chargerId, item, onClose, onChanged }: ChangeProps) {
         </div>
       )}
       <TextField
-        label={texts.configuration.value}
+        label={configurationTexts.value}
         name="value"
         defaultValue={item.configValue}
         maxLength={500}
@@ -165,7 +166,7 @@ function Change({ chargerId, item, onClose, onChanged }: ChangeProps) {
       <DialogActions>
         <Button onClick={onClose}>{outcome === undefined ? texts.common.cancel : texts.common.close}</Button>
         <Button kind="primary" type="submit" busy={change.isPending}>
-          {texts.configuration.send}
+          {configurationTexts.send}
         </Button>
       </DialogActions>
     </form>

@@ -6,6 +6,7 @@ import { Menu, MenuItem } from '../../parts/menu';
 import { StateLabel } from '../../parts/state-mark';
 import { Since } from '../../parts/time';
 import { texts } from '../../texts';
+import { commandsTexts } from '../../texts/commands';
 import type { CommandRequest } from './commands/definitions';
 import { useReadings, useSessionOf, type Charger } from './use-charger';
 
@@ -105,15 +106,15 @@ function SocketActions({ socket, transactionId, onCommand }: ActionsProps) {
     <footer className="socket-actions">
       {transactionId === undefined ? (
         <Button size="s" onClick={() => onCommand({ key: 'start', fixed: { socketId } })}>
-          {texts.commands.start}
+          {commandsTexts.start}
         </Button>
       ) : (
         <Button size="s" onClick={() => onCommand({ key: 'stop', fixed: { transactionId } })}>
-          {texts.commands.stop}
+          {commandsTexts.stop}
         </Button>
       )}
       <Button size="s" onClick={() => onCommand({ key: 'unlock', fixed: { socketId } })}>
-        {texts.commands.unlock}
+        {commandsTexts.unlock}
       </Button>
       <Menu
         trigger={
@@ -123,17 +124,13 @@ function SocketActions({ socket, transactionId, onCommand }: ActionsProps) {
         }
       >
         <MenuItem onSelect={() => onCommand({ key: 'availability', fixed: { socketId, type: 'Operative' } })}>
-          {texts.commands.operative}
+          {commandsTexts.operative}
         </MenuItem>
         <MenuItem onSelect={() => onCommand({ key: 'availability', fixed: { socketId, type: 'Inoperative' } })}>
-          {texts.commands.inoperative}
+          {commandsTexts.inoperative}
         </MenuItem>
-        <MenuItem onSelect={() => onCommand({ key: 'reserve', fixed: { socketId } })}>
-          {texts.commands.reserve}
-        </MenuItem>
-        <MenuItem onSelect={() => onCommand({ key: 'trigger', fixed: { socketId } })}>
-          {texts.commands.trigger}
-        </MenuItem>
+        <MenuItem onSelect={() => onCommand({ key: 'reserve', fixed: { socketId } })}>{commandsTexts.reserve}</MenuItem>
+        <MenuItem onSelect={() => onCommand({ key: 'trigger', fixed: { socketId } })}>{commandsTexts.trigger}</MenuItem>
       </Menu>
     </footer>
   );

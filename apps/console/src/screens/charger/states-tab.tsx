@@ -10,6 +10,7 @@ import { FailureNote, Skeleton } from '../../parts/notes';
 import { isState, toneOf } from '../../parts/states';
 import '../../parts/toolbar.css';
 import { texts } from '../../texts';
+import { bandsTexts } from '../../texts/bands';
 import './states-tab.css';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -35,9 +36,9 @@ export function StatesTab({
     <div className="card">
       <div className="toolbar">
         <Choice
-          label={texts.bands.period}
+          label={bandsTexts.period}
           value={period}
-          options={Object.entries(texts.bands.periods)}
+          options={Object.entries(bandsTexts.periods)}
           onChange={(value) => {
             setPeriod(value as Period);
             setTo(Date.now());
@@ -76,7 +77,7 @@ function Bands({ chargerId, socketIds, range }: BandsProps) {
     staleTime: Infinity,
   });
   if (states.isError) {
-    return <FailureNote title={texts.bands.failed} error={states.error} onRetry={() => void states.refetch()} />;
+    return <FailureNote title={bandsTexts.failed} error={states.error} onRetry={() => void states.refetch()} />;
   }
   if (states.data === undefined)
     return (
@@ -88,7 +89,7 @@ function Bands({ chargerId, socketIds, range }: BandsProps) {
     <div className="bands">
       {connections.data !== undefined && (
         <BandRow
-          label={texts.bands.connection}
+          label={bandsTexts.connection}
           bands={bandsOfConnections(connections.data.items, range)}
           range={range}
           toneOfBand={(state) => (state === 'connected' ? 'good' : 'idle')}
@@ -130,7 +131,7 @@ function BandRow({ label, bands, range, toneOfBand, nameOf }: BandRowProps) {
     <div className="band-row">
       <h3>{label}</h3>
       {bands.length === 0 ? (
-        <p className="muted">{texts.bands.nothing}</p>
+        <p className="muted">{bandsTexts.nothing}</p>
       ) : (
         <ol className="band">
           {bands.map((band) => (
@@ -141,14 +142,14 @@ function BandRow({ label, bands, range, toneOfBand, nameOf }: BandRowProps) {
                 left: `${String(((band.from - range.from) / whole) * 100)}%`,
                 width: `${String(((band.to - band.from) / whole) * 100)}%`,
               }}
-              title={texts.bands.band(
+              title={bandsTexts.band(
                 nameOf(band.state),
                 dateTimeOf(new Date(band.from).toISOString()),
                 durationOf(band.to - band.from),
               )}
             >
               <span className="hidden-text">
-                {texts.bands.band(
+                {bandsTexts.band(
                   nameOf(band.state),
                   dateTimeOf(new Date(band.from).toISOString()),
                   durationOf(band.to - band.from),

@@ -11,7 +11,7 @@ import { DataTable, Pager, type Column } from '../../parts/data-table';
 import { FailureNote } from '../../parts/notes';
 import { Ago, DateTime } from '../../parts/time';
 import { useTitle } from '../../parts/use-title';
-import { texts } from '../../texts';
+import { keysTexts } from '../../texts/keys';
 import './keys.css';
 import { NewKey } from './new-key';
 
@@ -20,7 +20,7 @@ type Key = Schemas['ApiKey'];
 const PAGE_SIZE = 50;
 
 export function KeysScreen() {
-  useTitle(texts.keys.title);
+  useTitle(keysTexts.title);
   const { page = 1 } = useSearch({ from: '/keys' });
   const navigate = useNavigate({ from: '/keys' });
   const client = useQueryClient();
@@ -38,19 +38,19 @@ export function KeysScreen() {
   return (
     <>
       <header className="screen-head">
-        <h1>{texts.keys.title}</h1>
+        <h1>{keysTexts.title}</h1>
         {mayWrite && (
           <Button kind="primary" icon={<Plus />} onClick={() => setAdding(true)}>
-            {texts.keys.create}
+            {keysTexts.create}
           </Button>
         )}
       </header>
       {data === undefined && error !== null ? (
-        <FailureNote title={texts.keys.failed} error={error} onRetry={() => void refetch()} />
+        <FailureNote title={keysTexts.failed} error={error} onRetry={() => void refetch()} />
       ) : (
         <div className="card">
           <DataTable
-            label={texts.keys.title}
+            label={keysTexts.title}
             columns={columnsOf(keyId, mayWrite ? setRevoking : undefined)}
             rows={data?.items}
             keyOf={({ id }) => id}
@@ -89,13 +89,13 @@ function Revoke({ apiKey, onClose, onRevoked }: RevokeProps) {
     <Confirm
       open={apiKey !== undefined}
       onClose={onClose}
-      title={texts.keys.revokeTitle(apiKey?.name ?? '')}
-      failed={texts.keys.revokeFailed}
-      action={texts.keys.revoke}
+      title={keysTexts.revokeTitle(apiKey?.name ?? '')}
+      failed={keysTexts.revokeFailed}
+      action={keysTexts.revoke}
       {...(isOwn ? { typed: apiKey.name } : {})}
       onConfirm={revoke}
     >
-      {isOwn ? texts.keys.revokeOwn : texts.keys.revokeText}
+      {isOwn ? keysTexts.revokeOwn : keysTexts.revokeText}
     </Confirm>
   );
 }
@@ -103,32 +103,32 @@ function Revoke({ apiKey, onClose, onRevoked }: RevokeProps) {
 function columnsOf(ownId: string, onRevoke: ((key: Key) => void) | undefined): readonly Column<Key>[] {
   const columns: readonly Column<Key>[] = [
     {
-      label: texts.keys.name,
+      label: keysTexts.name,
       cell: ({ id, name }) => (
         <>
           <strong>{name}</strong>
-          {id === ownId && <span className="muted"> {texts.keys.own}</span>}
+          {id === ownId && <span className="muted"> {keysTexts.own}</span>}
         </>
       ),
     },
-    { label: texts.keys.permissions, cell: ({ permissions }) => <Permissions permissions={permissions} />, rank: 2 },
+    { label: keysTexts.permissions, cell: ({ permissions }) => <Permissions permissions={permissions} />, rank: 2 },
     {
-      label: texts.keys.lastUsed,
-      cell: ({ lastUsedAt }) => (lastUsedAt === null ? texts.keys.neverUsed : <Ago at={lastUsedAt} />),
+      label: keysTexts.lastUsed,
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? keysTexts.neverUsed : <Ago at={lastUsedAt} />),
     },
     {
-      label: texts.keys.expires,
-      cell: ({ expiresAt }) => (expiresAt === null ? texts.keys.neverExpires : <DateTime at={expiresAt} />),
+      label: keysTexts.expires,
+      cell: ({ expiresAt }) => (expiresAt === null ? keysTexts.neverExpires : <DateTime at={expiresAt} />),
       rank: 3,
     },
   ];
   if (onRevoke === undefined) return columns;
   const revoke: Column<Key> = {
-    label: texts.keys.actions,
+    label: keysTexts.actions,
     isNumber: true,
     cell: (key) => (
-      <Button size="s" kind="danger" aria-label={texts.keys.revokeTitle(key.name)} onClick={() => onRevoke(key)}>
-        {texts.keys.revoke}
+      <Button size="s" kind="danger" aria-label={keysTexts.revokeTitle(key.name)} onClick={() => onRevoke(key)}>
+        {keysTexts.revoke}
       </Button>
     ),
   };

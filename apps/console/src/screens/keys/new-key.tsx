@@ -11,6 +11,7 @@ import { CheckField, TextField } from '../../parts/field';
 import { textOf } from '../../parts/form';
 import { FailureNote } from '../../parts/notes';
 import { texts } from '../../texts';
+import { keysTexts } from '../../texts/keys';
 
 type Input = Schemas['ApiKeyInput'];
 
@@ -34,16 +35,16 @@ export function NewKey({ open, onClose, onCreated }: NewKeyProps) {
   }
   // A secret that was not stored is lost: only the button closes the dialog then.
   return (
-    <Dialog open={open} onClose={secret === undefined ? close : () => undefined} title={texts.keys.create}>
+    <Dialog open={open} onClose={secret === undefined ? close : () => undefined} title={keysTexts.create}>
       {secret === undefined ? (
         <Form error={create.error} isBusy={create.isPending} onSubmit={(body) => create.mutate(body)} onClose={close} />
       ) : (
         <div className="stack">
-          <p>{texts.keys.secretOnce}</p>
+          <p>{keysTexts.secretOnce}</p>
           <Copyable text={secret} />
           <DialogActions>
             <Button kind="primary" onClick={close}>
-              {texts.keys.stored}
+              {keysTexts.stored}
             </Button>
           </DialogActions>
         </div>
@@ -75,11 +76,11 @@ function Form({ error, isBusy, onSubmit, onClose }: FormProps) {
   }
   return (
     <form className="stack" onSubmit={submit}>
-      {error !== null && <FailureNote title={texts.keys.createFailed} error={error} />}
-      <TextField label={texts.keys.name} hint={texts.keys.nameHint} name="name" maxLength={100} required autoFocus />
-      <TextField label={texts.keys.expires} hint={texts.keys.expiresHint} name="expiresAt" type="datetime-local" />
+      {error !== null && <FailureNote title={keysTexts.createFailed} error={error} />}
+      <TextField label={keysTexts.name} hint={keysTexts.nameHint} name="name" maxLength={100} required autoFocus />
+      <TextField label={keysTexts.expires} hint={keysTexts.expiresHint} name="expiresAt" type="datetime-local" />
       <fieldset className="permission-choices">
-        <legend className="field-label">{texts.keys.permissions}</legend>
+        <legend className="field-label">{keysTexts.permissions}</legend>
         {grantable.map((permission) => (
           <CheckField
             key={permission}
@@ -92,7 +93,7 @@ function Form({ error, isBusy, onSubmit, onClose }: FormProps) {
       <DialogActions>
         <Button onClick={onClose}>{texts.common.cancel}</Button>
         <Button kind="primary" type="submit" busy={isBusy}>
-          {texts.keys.createNow}
+          {keysTexts.createNow}
         </Button>
       </DialogActions>
     </form>

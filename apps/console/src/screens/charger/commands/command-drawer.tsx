@@ -5,6 +5,7 @@ import { Button } from '../../../parts/button';
 import { Dialog, DialogActions } from '../../../parts/dialog';
 import { textOf } from '../../../parts/form';
 import { texts } from '../../../texts';
+import { commandsTexts } from '../../../texts/commands';
 import type { Charger } from '../use-charger';
 import { CommandFields } from './command-fields';
 import './commands.css';
@@ -72,12 +73,12 @@ function Command({ charger, request, onClose }: CommandProps) {
   return (
     <form className="stack" onSubmit={submit}>
       {definition.note !== undefined && <p className="muted">{definition.note}</p>}
-      {!charger.activeConnection && <p className="command-offline">{texts.commands.offlineHint}</p>}
+      {!charger.activeConnection && <p className="command-offline">{commandsTexts.offlineHint}</p>}
       <CommandFields definition={definition} fixed={request.fixed} issueOf={(name) => issues[name]} />
       <DialogActions>
         <Button onClick={onClose}>{texts.common.cancel}</Button>
         <Button kind="primary" type="submit">
-          {charger.activeConnection ? texts.commands.send : texts.commands.sendOffline}
+          {charger.activeConnection ? commandsTexts.send : commandsTexts.sendOffline}
         </Button>
       </DialogActions>
     </form>

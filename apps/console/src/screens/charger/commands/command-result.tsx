@@ -8,6 +8,7 @@ import { DialogActions } from '../../../parts/dialog';
 import { Json } from '../../../parts/json';
 import { useNow } from '../../../parts/time';
 import { texts } from '../../../texts';
+import { commandsTexts } from '../../../texts/commands';
 import { outcomeOfFailure, outcomeOfStatus, type Outcome } from './outcome';
 import type { ChargerAnswer } from './send-command';
 
@@ -19,7 +20,7 @@ export function Waiting({ sent }: { readonly sent: Readonly<Record<string, unkno
     <div className="stack" role="status">
       <p className="command-waiting">
         <span className="spinner" aria-hidden />
-        {texts.commands.waiting(seconds)}
+        {commandsTexts.waiting(seconds)}
       </p>
       <Sent sent={sent} />
     </div>
@@ -44,7 +45,7 @@ export function CommandResult({ chargerId, sent, outcome: { answer, tookMs }, on
         <p>{meaning.sentence}</p>
         {isFailure(answer) && <p className="outcome-detail">{answer.message}</p>}
         <p className="outcome-detail">
-          {texts.commands.took(tookMs)}
+          {commandsTexts.took(tookMs)}
           {requestId !== undefined && (
             <>
               {' · '}
@@ -55,15 +56,15 @@ export function CommandResult({ chargerId, sent, outcome: { answer, tookMs }, on
       </div>
       {isAnswer(answer) && (
         <section>
-          <h3>{texts.commands.answer}</h3>
+          <h3>{commandsTexts.answer}</h3>
           <Json value={answer.answer} />
         </section>
       )}
       <Sent sent={sent} />
       {commandId !== undefined && <Frames chargerId={chargerId} commandId={commandId} />}
       <DialogActions>
-        <Button onClick={onNew}>{texts.commands.change}</Button>
-        <Button onClick={onAgain}>{texts.commands.again}</Button>
+        <Button onClick={onNew}>{commandsTexts.change}</Button>
+        <Button onClick={onAgain}>{commandsTexts.again}</Button>
         <Button kind="primary" onClick={onClose}>
           {texts.common.close}
         </Button>
@@ -96,7 +97,7 @@ function Sent({ sent }: { readonly sent: Readonly<Record<string, unknown>> }) {
   if (Object.keys(sent).length === 0) return null;
   return (
     <section>
-      <h3>{texts.commands.sent}</h3>
+      <h3>{commandsTexts.sent}</h3>
       <Json value={sent} />
     </section>
   );
@@ -128,14 +129,14 @@ function Frames({ chargerId, commandId }: { readonly chargerId: string; readonly
   if (data === undefined || data.length === 0) return null;
   return (
     <section>
-      <h3>{texts.commands.frames}</h3>
+      <h3>{commandsTexts.frames}</h3>
       {data.map((item) => (
         <div key={item.messageId} className="stack-s">
-          <p className="frame-caption">{texts.commands.toCharger(item.messageType)}</p>
+          <p className="frame-caption">{commandsTexts.toCharger(item.messageType)}</p>
           <Json value={item.request} />
           {item.responseTimestamp !== null && (
             <>
-              <p className="frame-caption">{texts.commands.fromCharger}</p>
+              <p className="frame-caption">{commandsTexts.fromCharger}</p>
               <Json value={item.response} />
             </>
           )}

@@ -1,5 +1,5 @@
 // The commands that the console offers: their form, and the request of the API that they become. Pure.
-import { texts } from '../../../texts';
+import { commandsTexts } from '../../../texts/commands';
 
 export const RAW_CALL = 'call';
 
@@ -32,7 +32,7 @@ export interface CommandDefinition {
 
 export type CommandKey = keyof typeof DEFINITIONS;
 
-const { commands: t } = texts;
+const t = commandsTexts;
 const socket: CommandField = { name: 'socketId', label: t.socket, kind: 'number', hint: t.socketHint };
 const tag: CommandField = { name: 'rfidTag', label: t.tag, kind: 'text', required: true };
 const url = (hint: string): CommandField => ({
@@ -175,7 +175,7 @@ export function bodyOf(
     if (field.name in fixed || value === undefined || value === '') continue;
     if (field.kind === 'json') {
       const parsed = objectOf(String(value));
-      if (parsed === undefined) issues[field.name] = texts.commands.noJson;
+      if (parsed === undefined) issues[field.name] = commandsTexts.noJson;
       else body[field.name] = parsed;
     } else if (field.kind === 'number') body[field.name] = Number(value);
     else if (field.kind === 'time') body[field.name] = new Date(String(value)).toISOString();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { texts } from '../../../texts';
+import { commandsTexts } from '../../../texts/commands';
 import { outcomeOfFailure, outcomeOfStatus } from './outcome';
 
 type Code = Parameters<typeof outcomeOfFailure>[0]['code'];
@@ -31,18 +31,18 @@ describe('the outcome of a command', () => {
       'charger_invalid_answer',
       'charger_timeout',
     ]);
-    for (const failure of unknown) expect(outcomeOfFailure(failure).title).toBe(texts.commands.notKnown);
+    for (const failure of unknown) expect(outcomeOfFailure(failure).title).toBe(commandsTexts.notKnown);
     for (const code of ['charger_offline', 'tag_blocked', 'transaction_ended', 'forbidden', 'rate_limited'] as const) {
-      expect(outcomeOfFailure({ code, status: 409 }).title).toBe(texts.commands.notDone);
+      expect(outcomeOfFailure({ code, status: 409 }).title).toBe(commandsTexts.notDone);
     }
-    expect(outcomeOfFailure({ code: 'charger_busy', status: 503 }).title).toBe(texts.commands.notDone);
-    expect(outcomeOfFailure({ code: 'charger_error', status: 502 }).title).toBe(texts.commands.notDone);
-    expect(outcomeOfFailure({ code: 'unavailable', status: 503 }).title).toBe(texts.commands.notKnown);
-    expect(outcomeOfFailure({ code: 'no_response', status: 0 }).title).toBe(texts.commands.notKnown);
+    expect(outcomeOfFailure({ code: 'charger_busy', status: 503 }).title).toBe(commandsTexts.notDone);
+    expect(outcomeOfFailure({ code: 'charger_error', status: 502 }).title).toBe(commandsTexts.notDone);
+    expect(outcomeOfFailure({ code: 'unavailable', status: 503 }).title).toBe(commandsTexts.notKnown);
+    expect(outcomeOfFailure({ code: 'no_response', status: 0 }).title).toBe(commandsTexts.notKnown);
   });
 
   it('has a sentence of its own for each documented error of a charger', () => {
-    const own: Readonly<Record<string, string>> = texts.commands.outcomes;
+    const own: Readonly<Record<string, string>> = commandsTexts.outcomes;
     const ofChargers = documented.filter(({ code }) => /^charger_(?!id_)/.test(code));
     for (const { code } of ofChargers) expect([code, own[code]]).toEqual([code, expect.any(String)]);
   });

@@ -1,6 +1,6 @@
 // What the end of a command means to a reader: above all, whether the charger may have carried it out. Pure.
 import type { Failure, FailureCode } from '../../../api/problem';
-import { texts } from '../../../texts';
+import { commandsTexts } from '../../../texts/commands';
 
 export interface Outcome {
   readonly tone: 'good' | 'wait' | 'bad';
@@ -19,11 +19,11 @@ const SERVER_ERROR = 500;
 /** The meaning of a failure: before a status of 500 nothing was sent; no response at all leaves it open. */
 export function outcomeOfFailure({ code, status }: Pick<Failure, 'code' | 'status'>): Outcome {
   const mayBeDone = MAY_BE_DONE[code] ?? (status >= SERVER_ERROR || status === 0);
-  const own: Partial<Record<FailureCode, string>> = texts.commands.outcomes;
+  const own: Partial<Record<FailureCode, string>> = commandsTexts.outcomes;
   return {
     tone: mayBeDone ? 'wait' : 'bad',
-    title: mayBeDone ? texts.commands.notKnown : texts.commands.notDone,
-    sentence: own[code] ?? (mayBeDone ? texts.commands.mayBeDone : texts.commands.notSent),
+    title: mayBeDone ? commandsTexts.notKnown : commandsTexts.notDone,
+    sentence: own[code] ?? (mayBeDone ? commandsTexts.mayBeDone : commandsTexts.notSent),
   };
 }
 
@@ -32,12 +32,12 @@ const AGREES = ['Accepted', 'Unlocked', 'Scheduled', 'RebootRequired'];
 
 /** What the charger's own answer means. */
 export function outcomeOfStatus(status: string | null): Outcome {
-  if (status === null) return { tone: 'good', title: texts.commands.answered, sentence: texts.commands.seeAnswer };
+  if (status === null) return { tone: 'good', title: commandsTexts.answered, sentence: commandsTexts.seeAnswer };
   const isGood = AGREES.includes(status);
-  const own: Readonly<Record<string, string>> = texts.commands.statuses;
+  const own: Readonly<Record<string, string>> = commandsTexts.statuses;
   return {
     tone: isGood ? 'good' : 'bad',
-    title: texts.commands.chargerAnswers(status),
-    sentence: own[status] ?? (isGood ? texts.commands.agreed : texts.commands.refused),
+    title: commandsTexts.chargerAnswers(status),
+    sentence: own[status] ?? (isGood ? commandsTexts.agreed : commandsTexts.refused),
   };
 }

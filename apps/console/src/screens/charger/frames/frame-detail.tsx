@@ -1,7 +1,7 @@
 import { Dialog } from '../../../parts/dialog';
 import { Json } from '../../../parts/json';
 import { DateTime } from '../../../parts/time';
-import { texts } from '../../../texts';
+import { framesTexts } from '../../../texts/frames';
 import { tookMs, type Exchange } from './frame-buffer';
 import { directionOf } from './frame-row';
 
@@ -12,7 +12,7 @@ interface FrameDetailProps {
 
 /** A request and its response in full. */
 export function FrameDetail({ exchange, onClose }: FrameDetailProps) {
-  const title = exchange?.messageType === '' ? texts.frames.unknown : (exchange?.messageType ?? '');
+  const title = exchange?.messageType === '' ? framesTexts.unknown : (exchange?.messageType ?? '');
   return (
     <Dialog kind="drawer" open={exchange !== undefined} onClose={onClose} title={title}>
       {exchange !== undefined && <Pair exchange={exchange} />}
@@ -27,18 +27,18 @@ function Pair({ exchange }: { readonly exchange: Exchange }) {
       <p className="muted">
         {directionOf(exchange)} · <DateTime at={exchange.requestTimestamp} /> · <code>{exchange.messageId}</code>
       </p>
-      {exchange.truncated === true && <p className="muted">{texts.frames.truncated}</p>}
+      {exchange.truncated === true && <p className="muted">{framesTexts.truncated}</p>}
       <section>
-        <h3>{texts.frames.request}</h3>
+        <h3>{framesTexts.request}</h3>
         <Json value={exchange.request} />
       </section>
       <section>
         <h3>
-          {texts.frames.response}{' '}
+          {framesTexts.response}{' '}
           {ms !== undefined && <span className="muted exchange-after">{ms.toLocaleString('en')} ms</span>}
         </h3>
         {exchange.responseTimestamp === null ? (
-          <p className="muted">{texts.frames.noAnswer}</p>
+          <p className="muted">{framesTexts.noAnswer}</p>
         ) : (
           <Json value={exchange.response} />
         )}

@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { memo } from 'react';
 import { visibleOf } from '../../../parts/json';
 import { Clock } from '../../../parts/time';
-import { texts } from '../../../texts';
+import { framesTexts } from '../../../texts/frames';
 import { isError, tookMs, type Entry, type Exchange } from './frame-buffer';
 
 /** A row shows the beginning of a frame. */
@@ -15,7 +15,7 @@ interface FrameRowProps {
 
 /** A request and its response as one row; opens both in full. */
 export const FrameRow = memo(function FrameRow({ entry, onOpen }: FrameRowProps) {
-  if (entry.kind === 'skipped') return <p className="exchange exchange-skipped">{texts.frames.skipped(entry.count)}</p>;
+  if (entry.kind === 'skipped') return <p className="exchange exchange-skipped">{framesTexts.skipped(entry.count)}</p>;
   const { exchange } = entry;
   const isOurs = exchange.source === 'service';
   const ms = tookMs(exchange);
@@ -29,17 +29,15 @@ export const FrameRow = memo(function FrameRow({ entry, onOpen }: FrameRowProps)
         {isOurs ? <ArrowRight aria-hidden /> : <ArrowLeft aria-hidden />}
         <span className="hidden-text">{directionOf(exchange)}</span>
       </span>
-      <span className="exchange-action cut">{exchange.messageType || texts.frames.unknown}</span>
+      <span className="exchange-action cut">{exchange.messageType || framesTexts.unknown}</span>
       <span className="exchange-summary mono cut">{summaryOf(exchange)}</span>
-      <span className="exchange-took">
-        {ms === undefined ? texts.frames.noAnswer : `${ms.toLocaleString('en')} ms`}
-      </span>
+      <span className="exchange-took">{ms === undefined ? framesTexts.noAnswer : `${ms.toLocaleString('en')} ms`}</span>
     </button>
   );
 });
 
 export function directionOf({ source }: Exchange): string {
-  return source === 'service' ? texts.frames.toCharger : texts.frames.fromCharger;
+  return source === 'service' ? framesTexts.toCharger : framesTexts.fromCharger;
 }
 
 function summaryOf(exchange: Exchange): string {

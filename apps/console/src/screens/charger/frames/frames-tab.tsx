@@ -7,6 +7,7 @@ import { saveFile } from '../../../parts/csv';
 import { Empty, FailureNote, Skeleton } from '../../../parts/notes';
 import '../../../parts/toolbar.css';
 import { texts } from '../../../texts';
+import { framesTexts } from '../../../texts/frames';
 import type { Entry, Exchange, Filter } from './frame-buffer';
 import { jsonLines } from './frame-buffer';
 import { FrameDetail } from './frame-detail';
@@ -31,50 +32,50 @@ export function FramesTab({ chargerId }: { readonly chargerId: string }) {
 
   return (
     <div className="card frames">
-      <div className="toolbar" role="group" aria-label={texts.frames.toolbar}>
+      <div className="toolbar" role="group" aria-label={framesTexts.toolbar}>
         <input
           className="control frames-filter"
           type="search"
-          aria-label={texts.frames.filter}
-          placeholder={texts.frames.filter}
+          aria-label={framesTexts.filter}
+          placeholder={framesTexts.filter}
           maxLength={100}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         <label className="frames-check">
           <input type="checkbox" checked={heartbeats} onChange={(event) => setHeartbeats(event.target.checked)} />
-          {texts.frames.heartbeats}
+          {framesTexts.heartbeats}
         </label>
         <span className="toolbar-end">
           <Button icon={isPaused ? <Play /> : <Pause />} aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
-            {isPaused ? texts.frames.resume : texts.frames.pause}
+            {isPaused ? framesTexts.resume : framesTexts.pause}
           </Button>
           <Button icon={<Eraser />} onClick={() => frames.clear()}>
-            {texts.frames.clear}
+            {framesTexts.clear}
           </Button>
           <Button
             icon={<Download />}
-            title={texts.frames.downloadLabel}
+            title={framesTexts.downloadLabel}
             onClick={() => saveFile(`${chargerId}.jsonl`, 'application/jsonl', [jsonLines(entries)])}
           >
-            {texts.frames.download}
+            {framesTexts.download}
           </Button>
         </span>
       </div>
       {frames.isLost && (
         <p className="frames-lost" role="status">
-          {texts.frames.lost}
+          {framesTexts.lost}
         </p>
       )}
       {frames.error !== null && (
-        <FailureNote title={texts.frames.failed} error={frames.error} onRetry={() => frames.retry()} />
+        <FailureNote title={framesTexts.failed} error={frames.error} onRetry={() => frames.retry()} />
       )}
       {frames.isLoading ? (
         <FramesSkeleton />
       ) : entries.length === 0 ? (
         <div className="frames-view">
-          <Empty title={filter.text === '' ? texts.frames.empty : texts.frames.nothing}>
-            <p>{texts.frames.emptyText}</p>
+          <Empty title={filter.text === '' ? framesTexts.empty : framesTexts.nothing}>
+            <p>{framesTexts.emptyText}</p>
           </Empty>
         </div>
       ) : (
@@ -134,7 +135,7 @@ function FrameList({ entries, hasOlder, onOlder, onOpen }: FrameListProps) {
         {hasOlder && (
           <div className="frames-older">
             <Button size="s" kind="quiet" onClick={onOlder}>
-              {texts.frames.older}
+              {framesTexts.older}
             </Button>
           </div>
         )}
@@ -152,7 +153,7 @@ function FrameList({ entries, hasOlder, onOlder, onOpen }: FrameListProps) {
       </div>
       {!isFollowing && (
         <Button className="frames-newest" icon={<ArrowDown />} onClick={toNewest}>
-          {texts.frames.follow(Math.max(0, unseen))}
+          {framesTexts.follow(Math.max(0, unseen))}
         </Button>
       )}
     </div>

@@ -1,0 +1,35 @@
+// Texts of the log of frames.
+import { plural } from '../texts';
+
+export const framesTexts = {
+  toolbar: 'Filters of the frames',
+  filter: 'Filter by action or text',
+  heartbeats: 'Heartbeats',
+  pause: 'Pause',
+  resume: 'Resume',
+  clear: 'Clear view',
+  download: 'Download',
+  downloadLabel: 'Download what is shown as JSON lines',
+  follow: (count: number) => (count === 0 ? 'To the newest' : plural(count, 'new frame', 'new frames')),
+  skipped: (count: number) =>
+    `${plural(count, 'frame was', 'frames were')} left out here: more than can be shown at once.`,
+  empty: 'No frame in the last 30 days',
+  emptyText: 'Frames appear here as they are sent.',
+  nothing: 'No frame matches',
+  cleared: 'Cleared. New frames appear here.',
+  failed: 'The log could not be read',
+  older: 'Load older frames',
+  time: 'Time',
+  action: 'Action',
+  content: 'Content',
+  took: 'Took',
+  fromCharger: 'From the charger',
+  toCharger: 'To the charger',
+  noAnswer: 'no answer',
+  unknown: 'No OCPP message',
+  request: 'Request',
+  response: 'Response',
+  details: (action: string) => `${action}, in full`,
+  truncated: 'Stored to 16 KiB; the frame was longer.',
+  lost: 'The live log has no connection; trying again.',
+} as const;
