@@ -1,10 +1,12 @@
 // Addresses of the console. Each screen is loaded when it is first opened; what a screen keeps in its address is parsed by its own
 // `search` file.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { parseEventsSearch } from '../screens/events/events-search';
 import { parseFleetSearch } from '../screens/fleet/fleet-search';
 import { parseChargerSearch } from '../screens/charger/charger-search';
 import { parseKeysSearch } from '../screens/keys/keys-search';
 import { parseSessionsSearch } from '../screens/sessions/sessions-search';
+import { parseTagsSearch } from '../screens/tags/tags-search';
 import { parseWebhookSearch, parseWebhooksSearch } from '../screens/webhooks/webhooks-search';
 import { Frame } from './frame';
 import { NotFound } from './not-found';
@@ -33,6 +35,20 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('../screens/sessions/sessions-screen'), 'SessionsScreen'),
 });
 
+const tags = createRoute({
+  getParentRoute: () => root,
+  path: '/tags',
+  validateSearch: parseTagsSearch,
+  component: lazyRouteComponent(() => import('../screens/tags/tags-screen'), 'TagsScreen'),
+});
+
+const events = createRoute({
+  getParentRoute: () => root,
+  path: '/events',
+  validateSearch: parseEventsSearch,
+  component: lazyRouteComponent(() => import('../screens/events/events-screen'), 'EventsScreen'),
+});
+
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
@@ -54,7 +70,7 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('../screens/webhooks/webhook-screen'), 'WebhookScreen'),
 });
 
-const routeTree = root.addChildren([fleet, charger, sessions, webhooks, webhook, keys]);
+const routeTree = root.addChildren([fleet, charger, sessions, tags, events, webhooks, webhook, keys]);
 
 export function createConsoleRouter() {
   return createRouter({

@@ -1,0 +1,41 @@
+// The newest events, and those that wait until the reader asks for them. Pure.
+import type { Schemas } from '../../api/client';
+
+type Event = Schemas['Event'];
+
+export interface EventList {
+  readonly shown: readonly Event[];
+  readonly waiting: readonly Event[];
+}
+
+/** More would make the page slow, and nobody reads them: filters do. */
+export const MAX_EVENTS = 150;
+export const NO_EVENTS: EventList = { shown: [], waiting: [] };
+
+/** Adds events, newest first. While the list is held, new ones wait. An event that is there already changes nothing. */
+export function withEvents(list: EventList, events: readonly Event[], isHeld: boolean): EventList {
+  const known = new Set(list.shown.map(({ id }) => id));
+  const fresh = events.filter(({ id }) => !known.has(id));
+  if (fresh.length === 0) return list;
+  return isHeld
+    ? { shown: list.shown, waiting: newestOf([...list.waiting, ...fresh]) }
+    : { shown: newestOf([...list.shown, ...list.waiting, ...fresh]), waiting: [] };
+}
+
+/** Shows those that waited. */
+export function withWaiting({ shown, waiting }: EventList): EventList {
+  return { shown: newestOf([...shown, ...waiting]), waiting: [] };
+}
+
+function newestOf(events: readonly Event[]): readonly Event[] {
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return [...byId.values()].sort(newestFirst).slice(0, MAX_EVENTS);
+}
+
+/** Events of one charger by their sequence; between chargers there is no order but the time. */
+function newestFirst(one: Event, other: Event): number {
+  if (one.chargerId === other.chargerId && one.sequence !== null && other.sequence !== null) {
+    return other.sequence - one.sequence;
+  }
+  return other.timestamp < one.timestamp ? -1 : other.timestamp > one.timestamp ? 1 : 0;
+}

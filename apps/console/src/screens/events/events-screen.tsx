@@ -1,0 +1,211 @@
+// The feed of events, newest first. It grows by itself at its top; when the reader scrolls or pauses, new events wait.
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Pause, Play } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Schemas } from '../../api/client';
+import { useSession } from '../../api/use-session';
+import { Button } from '../../parts/button';
+import { ChangeBar } from '../../parts/change-bar';
+import { Choice } from '../../parts/choice';
+import { Copyable } from '../../parts/copy';
+import { DataTable, type Column } from '../../parts/data-table';
+import { Dialog } from '../../parts/dialog';
+import { Json, visibleOf } from '../../parts/json';
+import { Empty, FailureNote } from '../../parts/notes';
+import { SearchField } from '../../parts/search-field';
+import { DateTime, Clock } from '../../parts/time';
+import '../../parts/toolbar.css';
+import { useTitle } from '../../parts/use-title';
+import { texts } from '../../texts';
+import { eventsTexts as words } from '../../texts/events';
+import { MAX_EVENTS } from './event-list';
+import { curlOf, curlOfEvent, parseEventsSearch, STANDARD, typesFor, type EventsSearch } from './events-search';
+import './events.css';
+import { useEvents, type Events } from './use-events';
+
+type Event = Schemas['Event'];
+
+/** Nearer to the top than this the reader follows the newest. */
+const TOP_PX = 40;
+const MAX_CONTENT = 200;
+
+export function EventsScreen() {
+  useTitle(words.title);
+  const { type, charger } = useSearch({ from: '/events' });
+  const [isCurlOpen, setCurlOpen] = useState(false);
+  const search = useMemo<EventsSearch>(() => ({ type, charger }), [type, charger]);
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{words.title}</h1>
+        <Button onClick={() => setCurlOpen(true)}>{words.curl}</Button>
+      </header>
+      <section className="card" aria-label={words.title}>
+        {/* Another filter is another list. */}
+        <Feed key={JSON.stringify(search)} search={search} />
+      </section>
+      <Dialog open={isCurlOpen} onClose={() => setCurlOpen(false)} title={words.curl} description={words.curlHint}>
+        <Copyable text={curlOf(location.origin, search)} />
+      </Dialog>
+    </>
+  );
+}
+
+function Feed({ search }: { readonly search: EventsSearch }) {
+  const [isPaused, setPaused] = useState(false);
+  const isScrolled = useIsScrolled();
+  const events = useEvents(search, isPaused || isScrolled);
+  return (
+    <>
+      <Toolbar
+        search={search}
+        isPaused={isPaused}
+        onPause={() => {
+          if (isPaused) events.show();
+          setPaused(!isPaused);
+        }}
+      />
+      <ChangeBar
+        count={events.list.waiting.length}
+        text={words.waiting(events.list.waiting.length)}
+        onShow={() => {
+          events.show();
+          window.scrollTo({ top: 0 });
+        }}
+      />
+      {events.isTooMany && <p className="event-note">{words.tooMany}</p>}
+      <List events={events} search={search} />
+    </>
+  );
+}
+
+function useIsScrolled(): boolean {
+  const [isScrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const onScroll = () => setScrolled(window.scrollY > TOP_PX);
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => window.removeEventListener('scroll', onScroll);
+  }, []);
+  return isScrolled;
+}
+
+interface ToolbarProps {
+  readonly search: EventsSearch;
+  readonly isPaused: boolean;
+  readonly onPause: () => void;
+}
+
+function Toolbar({ search, isPaused, onPause }: ToolbarProps) {
+  const navigate = useNavigate({ from: '/events' });
+  const { permissions } = useSession();
+  const change = useCallback(
+    (part: Partial<EventsSearch>) =>
+      void navigate({ search: (before) => parseEventsSearch({ ...before, ...part }), replace: true }),
+    [navigate],
+  );
+  const onCharger = useCallback((charger: string | undefined) => change({ charger }), [change]);
+  return (
+    <div className="toolbar">
+      <SearchField label={words.charger} value={search.charger} onChange={onCharger} />
+      <Choice
+        label={words.type}
+        value={search.type ?? STANDARD}
+        options={[[STANDARD, words.standard], ...typesFor(permissions).map((type) => [type, type] as const)]}
+        onChange={(value) => change({ type: parseEventsSearch({ type: value }).type })}
+      />
+      <span className="toolbar-end">
+        <Button size="s" icon={isPaused ? <Play /> : <Pause />} onClick={onPause}>
+          {isPaused ? words.resume : words.pause}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly events: Events;
+  readonly search: EventsSearch;
+}
+
+function List({ events: { list, isRead, error, retry }, search }: ListProps) {
+  const [open, setOpen] = useState<Event>();
+  if (error !== null) return <FailureNote title={words.failed} error={error} onRetry={retry} />;
+  if (isRead && list.shown.length === 0) return <Nothing search={search} />;
+  return (
+    <>
+      <DataTable
+        label={words.title}
+        columns={columnsOf(setOpen)}
+        rows={isRead || list.shown.length > 0 ? list.shown : undefined}
+        keyOf={({ id }) => id}
+      />
+      {list.shown.length === MAX_EVENTS && <p className="event-note">{words.bounded(MAX_EVENTS)}</p>}
+      <Dialog kind="drawer" open={open !== undefined} onClose={() => setOpen(undefined)} title={open?.type ?? ''}>
+        {open !== undefined && <Detail event={open} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Nothing({ search: { type, charger } }: { readonly search: EventsSearch }) {
+  const navigate = useNavigate({ from: '/events' });
+  if (type === undefined && charger === undefined) {
+    return (
+      <Empty title={words.empty}>
+        <p>{words.emptyText}</p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={words.nothing}>
+      <p>{words.nothingText}</p>
+      <Button onClick={() => void navigate({ search: {} })}>{texts.common.clearFilters}</Button>
+    </Empty>
+  );
+}
+
+/** An event of a webhook is not read by its id. */
+function Detail({ event }: { readonly event: Event }) {
+  return (
+    <>
+      <Json value={event} />
+      {event.chargerId !== null && <Copyable text={curlOfEvent(location.origin, event)} />}
+    </>
+  );
+}
+
+function columnsOf(onOpen: (event: Event) => void): readonly Column<Event>[] {
+  return [
+    { label: words.time, cell: ({ timestamp }) => <Time at={timestamp} /> },
+    {
+      label: words.event,
+      cell: (event) => (
+        <>
+          <button type="button" className="link-button event-type" onClick={() => onOpen(event)}>
+            <code>{event.type}</code>
+          </button>
+          {event.chargerId !== null && (
+            <div className="event-charger">
+              <Link to="/chargers/$chargerId" params={{ chargerId: event.chargerId }}>
+                {event.chargerId}
+              </Link>
+            </div>
+          )}
+        </>
+      ),
+    },
+    {
+      label: words.content,
+      rank: 2,
+      cell: ({ data }) => (
+        <span className="event-content">{visibleOf(JSON.stringify(data).slice(0, MAX_CONTENT))}</span>
+      ),
+    },
+  ];
+}
+
+/** To the second where it was today. */
+function Time({ at }: { readonly at: string }) {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return isToday ? <Clock at={at} /> : <DateTime at={at} />;
+}

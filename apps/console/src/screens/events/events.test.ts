@@ -1,0 +1,76 @@
+import type { Schemas } from '../../api/client';
+import { MAX_EVENTS, NO_EVENTS, withEvents, withWaiting } from './event-list';
+import { curlOf, filterOf, isOf, parseEventsSearch, typesFor } from './events-search';
+
+type Event = Schemas['Event'];
+
+function event(n: number, type = 'charger.connected', chargerId = 'A'): Event {
+  const at = new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString();
+  return { id: `evt_${chargerId}_${String(n)}`, type, timestamp: at, sequence: n, chargerId, data: {} } as Event;
+}
+
+const numbersOf = (events: readonly Event[]) => events.map(({ sequence }) => sequence);
+
+describe('the list of events', () => {
+  it('has the newest first, each once', () => {
+    const list = withEvents(withEvents(NO_EVENTS, [event(1), event(3)], false), [event(2), event(3)], false);
+    expect(numbersOf(list.shown)).toEqual([3, 2, 1]);
+  });
+
+  it('keeps its order while it is held, and shows afterwards what waited', () => {
+    const before = withEvents(NO_EVENTS, [event(1)], false);
+    const held = withEvents(before, [event(2), event(2), event(1)], true);
+    expect([numbersOf(held.shown), numbersOf(held.waiting)]).toEqual([[1], [2]]);
+    expect(numbersOf(withWaiting(held).shown)).toEqual([2, 1]);
+    expect(numbersOf(withEvents(held, [event(3)], false).shown)).toEqual([3, 2, 1]);
+  });
+
+  it('drops the oldest beyond its bound', () => {
+    const many = Array.from({ length: MAX_EVENTS + 5 }, (_, n) => event(n));
+    expect(withEvents(NO_EVENTS, many, true).waiting).toHaveLength(MAX_EVENTS);
+    const { shown } = withEvents(NO_EVENTS, many, false);
+    expect([shown.length, shown[0]?.sequence]).toEqual([MAX_EVENTS, MAX_EVENTS + 4]);
+  });
+});
+
+describe('the address of the events', () => {
+  it.each([
+    [{}, {}],
+    [
+      { type: 'session.*', charger: 'ACME-1' },
+      { type: 'session.*', charger: 'ACME-1' },
+    ],
+    [{ type: 'nothing', charger: 'a b' }, {}],
+    [{ charger: 17 }, { charger: '17' }],
+  ])('of %j is read as %j', (raw, expected) => {
+    expect(parseEventsSearch(raw)).toEqual(expected);
+  });
+
+  it('asks for all but the frequent types, or for the chosen one', () => {
+    expect(filterOf({})).toEqual({ types: ['*'] });
+    expect(filterOf({ type: 'meter.values', charger: 'A' })).toEqual({ types: ['meter.values'], chargerIds: ['A'] });
+  });
+
+  it.each<[Parameters<typeof isOf>[0], Event, boolean]>([
+    [{}, event(1), true],
+    [{}, event(1, 'meter.values'), false],
+    [{ type: 'meter.values' }, event(1, 'meter.values'), true],
+    [{ type: 'session.*' }, event(1, 'session.ended'), true],
+    [{ type: 'session.*' }, event(1), false],
+    [{ charger: 'B' }, event(1), false],
+  ])('with %j takes from the shared stream %#', (search, one, expected) => {
+    expect(isOf(search, one)).toBe(expected);
+  });
+
+  it('offers the types that the key may read', () => {
+    const types = typesFor(['events:read', 'sessions:read']);
+    expect(types).toEqual(['session.*', 'session.started', 'session.ended', 'meter.values']);
+    expect(typesFor(['events:read', 'chargers:read'])).not.toContain('charger.security_event');
+  });
+
+  it('is a command of a shell, without a secret', () => {
+    expect(curlOf('https://h', { type: 'session.*', charger: 'A*' })).toBe(
+      `curl 'https://h/v2/events?after=oldest&types=session.*&chargerIds=A*' -H "x-api-key: $API_KEY"`,
+    );
+  });
+});

@@ -1,0 +1,107 @@
+// The events of the screen: what is stored, by pages, then the shared stream.
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api, dataOf, type Schemas } from '../../api/client';
+import { useFeed } from '../../live/live';
+import { NO_EVENTS, withEvents, withWaiting, type EventList } from './event-list';
+import { filterOf, isOf, type EventsSearch } from './events-search';
+
+type Event = Schemas['Event'];
+
+export interface Events {
+  readonly list: EventList;
+  /** Whether the stored events were read. */
+  readonly isRead: boolean;
+  /** More are stored than were read: those from now on are shown. */
+  readonly isTooMany: boolean;
+  readonly error: unknown;
+  show(): void;
+  retry(): void;
+}
+
+/** The feed is read forwards alone: so many pages find the newest events of all but a large network. */
+const MAX_PAGES = 10;
+const PAGE_SIZE = 1_000;
+/** New events are drawn together: there may be hundreds a second. */
+const DRAW_MS = 250;
+/** Until then the shared stream has what this screen needs. */
+const CATCH_UP_MS = 2_000;
+
+export function useEvents(search: EventsSearch, isHeld: boolean): Events {
+  const [list, setList] = useState(NO_EVENTS);
+  const held = useRef(isHeld);
+  useEffect(() => {
+    held.current = isHeld;
+  });
+  const arrived = useRef<Event[]>([]);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const events = arrived.current.splice(0);
+      if (events.length > 0) setList((before) => withEvents(before, events, held.current));
+    }, DRAW_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const stored = useQuery({
+    queryKey: ['events', search],
+    queryFn: ({ signal }) => readStored(search, signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const { data, refetch } = stored;
+  useEffect(() => {
+    if (data === undefined) return undefined;
+    setList((before) => withEvents(before, data.events, false));
+    // What happened before the stream had the needs of this screen.
+    const late = new AbortController();
+    const timer = setTimeout(() => {
+      readPage(search, data.cursor, late.signal).then(
+        ({ items }) => arrived.current.push(...items),
+        () => undefined,
+      );
+    }, CATCH_UP_MS);
+    return () => {
+      clearTimeout(timer);
+      late.abort();
+    };
+  }, [data, search]);
+  useFeed(
+    filterOf(search),
+    (event) => {
+      if (isOf(search, event)) arrived.current.push(event);
+    },
+    () => void refetch(),
+  );
+  return {
+    list,
+    isRead: data !== undefined,
+    isTooMany: data?.isTooMany ?? false,
+    error: data === undefined ? stored.error : null,
+    show: useCallback(() => setList(withWaiting), []),
+    retry: () => void refetch(),
+  };
+}
+
+interface Stored {
+  readonly events: readonly Event[];
+  readonly cursor: string;
+  readonly isTooMany: boolean;
+}
+
+async function readStored(search: EventsSearch, signal: AbortSignal): Promise<Stored> {
+  let list = NO_EVENTS;
+  let cursor = 'oldest';
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { items, hasMore, cursor: next } = await readPage(search, cursor, signal);
+    list = withEvents(list, items, false);
+    cursor = next;
+    if (!hasMore) return { events: list.shown, cursor, isTooMany: false };
+  }
+  const now = await readPage(search, 'now', signal);
+  return { events: [], cursor: now.cursor, isTooMany: true };
+}
+
+function readPage(search: EventsSearch, after: string, signal: AbortSignal) {
+  const query = { ...filterOf(search), after, limit: PAGE_SIZE };
+  return dataOf(api.GET('/v2/events', { params: { query }, signal }));
+}

@@ -1,0 +1,18 @@
+// What the list of tags keeps in its address. Pure.
+
+export interface TagsSearch {
+  readonly search?: string | undefined;
+  readonly page?: number | undefined;
+}
+
+export const PAGE_SIZE = 50;
+const MAX_SEARCH = 100;
+
+/** A tag of digits alone is a number in an address. */
+export function parseTagsSearch({ search, page }: Readonly<Record<string, unknown>>): TagsSearch {
+  const text = typeof search === 'number' ? String(search) : search;
+  return {
+    ...(typeof text === 'string' && text !== '' ? { search: text.slice(0, MAX_SEARCH) } : {}),
+    ...(typeof page === 'number' && Number.isSafeInteger(page) && page > 1 ? { page } : {}),
+  };
+}
