@@ -10,7 +10,7 @@ const OLDEST_JAVA = 17;
 /** The minor version of Rust 1.x. */
 const OLDEST_RUST = 87;
 /** The abilities of a stack that tests may need, and not all have: test-e2e/src/interop/stacks.ts. */
-const ABLE = { hasSecurity: true, readsTenths: true, reconnects: true };
+const ABLE = { hasSecurity: true, readsTenths: true, reconnects: true, versions2: [] };
 
 /**
  * One folder of sources may hold several stacks. `misses` says what the machine lacks; `locked` names what is installed;
@@ -22,12 +22,17 @@ const FOLDERS = {
     locked: 'package-lock.json',
     install: [npm(['ci', '--ignore-scripts'])],
     stacks: {
-      'ocpp-rpc 2.2.1 (npm, strict mode)': { command: [process.execPath, 'ocpp-rpc.mjs'], ...ABLE },
+      'ocpp-rpc 2.2.1 (npm, strict mode)': {
+        command: [process.execPath, 'ocpp-rpc.mjs'],
+        ...ABLE,
+        versions2: ['ocpp2.0.1'],
+      },
       'ocpp-ts 0.3.0 (npm)': {
         command: [process.execPath, 'ocpp-ts.mjs'],
         hasSecurity: false,
         readsTenths: false,
         reconnects: false,
+        versions2: [],
       },
     },
   },
@@ -35,7 +40,13 @@ const FOLDERS = {
     misses: pythonMisses,
     locked: 'requirements.txt',
     install: PYTHON_INSTALL,
-    stacks: { 'ocpp 2.1.0 (PyPI)': { command: ['.venv/bin/python', 'charger.py'], ...ABLE } },
+    stacks: {
+      'ocpp 2.1.0 (PyPI)': {
+        command: ['.venv/bin/python', 'charger.py'],
+        ...ABLE,
+        versions2: ['ocpp2.0.1', 'ocpp2.1'],
+      },
+    },
   },
   cargo: {
     misses: rustMisses,

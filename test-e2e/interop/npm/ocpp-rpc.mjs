@@ -7,13 +7,13 @@ const CALL_TIMEOUT_MS = 20_000;
 serve(({ called, complain, closed }) => {
   let client;
   return {
-    async connect({ url, chargerId, password, answers, reconnect = false }) {
+    async connect({ url, chargerId, password, answers, reconnect = false, version = 'ocpp1.6' }) {
       client = new RPCClient({
         // It puts a slash of its own before the identity.
         endpoint: url.replace(/\/$/, ''),
         identity: chargerId,
         ...(password === undefined ? {} : { password }),
-        protocols: ['ocpp1.6'],
+        protocols: [version],
         strictMode: true,
         respondWithDetailedErrors: true,
         callTimeoutMs: CALL_TIMEOUT_MS,

@@ -5,6 +5,7 @@ Speaks the line protocol of the README of the folder above.
 
 import asyncio
 import base64
+import importlib
 import json
 import logging
 import sys
@@ -12,11 +13,12 @@ import sys
 from ocpp.charge_point import camel_to_snake_case, remove_nones, serialize_as_dict, snake_to_camel_case
 from ocpp.exceptions import OCPPError
 from ocpp.routing import on
-from ocpp.v16 import ChargePoint, call, call_result
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 CALL_TIMEOUT_S = 20
+# Each has its ChargePoint and its messages.
+MODULES = {"ocpp1.6": "ocpp.v16", "ocpp2.0.1": "ocpp.v201", "ocpp2.1": "ocpp.v21"}
 
 
 def report(line):
@@ -36,10 +38,10 @@ def as_json(message):
     return snake_to_camel_case(remove_nones(serialize_as_dict(message)))
 
 
-def handler_of(action, answer):
+def handler_of(messages, action, answer):
     def handle(self, **fields):
         report({"event": "call", "action": action, "payload": snake_to_camel_case(fields)})
-        return getattr(call_result, action)(**camel_to_snake_case(answer))
+        return getattr(messages.call_result, action)(**camel_to_snake_case(answer))
 
     # The stack finds its handlers by their names.
     handle.__name__ = name_of(action)
@@ -52,16 +54,20 @@ def name_of(action):
 
 class Charger:
     def __init__(self):
+        self.version = None
+        self.messages = None
         self.socket = None
         self.stack = None
         self.serving = None
 
-    async def connect(self, url, chargerId, answers, password=None, reconnect=False):
+    async def connect(self, url, chargerId, answers, password=None, reconnect=False, version="ocpp1.6"):
+        self.version = version
+        self.messages = messages = importlib.import_module(MODULES[version])
         basic = base64.b64encode(f"{chargerId}:{password}".encode()).decode()
         headers = {} if password is None else {"Authorization": f"Basic {basic}"}
-        handlers = {name_of(action): handler_of(action, answer) for action, answer in answers.items()}
-        tested = type("TestedCharger", (ChargePoint,), handlers)
-        connecting = connect(url + chargerId, subprotocols=["ocpp1.6"], additional_headers=headers)
+        handlers = {name_of(action): handler_of(messages, action, answer) for action, answer in answers.items()}
+        tested = type("TestedCharger", (messages.ChargePoint,), handlers)
+        connecting = connect(url + chargerId, subprotocols=[version], additional_headers=headers)
         if reconnect:
             opened = asyncio.get_running_loop().create_future()
             self.serving = asyncio.create_task(self.keep_connected(connecting, tested, chargerId, opened))
@@ -71,7 +77,7 @@ class Charger:
             self.serving = asyncio.create_task(self.serve())
 
     def take(self, socket, tested, chargerId):
-        if socket.subprotocol != "ocpp1.6":
+        if socket.subprotocol != self.version:
             raise RuntimeError(f"the subprotocol is {socket.subprotocol}")
         self.socket = socket
         self.stack = tested(chargerId, socket, response_timeout=CALL_TIMEOUT_S)
@@ -91,7 +97,7 @@ class Charger:
             report({"event": "closed", "code": self.socket.close_code})
 
     async def call(self, action, payload):
-        request = getattr(call, action)(**camel_to_snake_case(payload))
+        request = getattr(self.messages.call, action)(**camel_to_snake_case(payload))
         return as_json(await self.stack.call(request, suppress=False))
 
     async def close(self):

@@ -14,6 +14,8 @@ export interface Connection {
   readonly password?: string;
   /** Asks the stack to reconnect by itself. Only a stack that can do so is asked. */
   readonly reconnect?: boolean;
+  /** The subprotocol. Default: ocpp1.6. */
+  readonly version?: string;
   /** Its answers to our CALLs, by action. */
   readonly answers: Readonly<Record<string, Json>>;
 }

@@ -10,6 +10,8 @@ export interface Stack {
   readonly readsTenths: boolean;
   /** True where it reconnects by itself where it is asked to. */
   readonly reconnects: boolean;
+  /** The subprotocols of OCPP 2.x that it speaks. */
+  readonly versions2: readonly string[];
   /** The program that the machine lacks for it. */
   readonly skipped?: string;
   /** The failure of its installation. */
