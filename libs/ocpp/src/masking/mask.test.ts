@@ -355,6 +355,15 @@ describe('secrets in frames', () => {
     expect(maskPayload(payload)).toBe(payload);
   });
 
+  it('masks the key of a VPN in a network profile, and no other field of that name', () => {
+    const profile = (key: string) => ({ connectionData: { vpn: { server: 'vpn.example', user: 'u', key } } });
+    const frame = (key: string) => JSON.stringify([2, '1', 'SetNetworkProfile', profile(key)]);
+    expect(maskFrame(frame('abc'))).toBe(frame('***'));
+    expect(maskPayload(profile('abc'))).toEqual(profile('***'));
+    const other = { connectionData: { key: 'abc' }, vpn: { server: { key: 'abc' } } };
+    expect(maskPayload(other)).toBe(other);
+  });
+
   it.each(['PRIVATE KEY', 'RSA PRIVATE KEY', 'ENCRYPTED PRIVATE KEY', 'EC PRIVATE KEY'])('hides a %s', (kind) => {
     const key = PEM(kind, `${SECRET}a`);
     for (const data of [key, PEM('CERTIFICATE') + key, `before\n${key}`, { pem: key }, [key], JSON.stringify([key])]) {

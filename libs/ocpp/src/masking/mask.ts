@@ -34,6 +34,9 @@ const READINGS = 'sampledValue';
 const READING = 'value';
 /** The attributes of the variable that is named beside them. */
 const ATTRIBUTES = 'variableattribute';
+/** The VPN of a network profile of OCPP 2.x, and the field with its secret, whose name is harmless elsewhere. */
+const VPN = 'vpn';
+const VPN_KEY = 'key';
 /** Vendor data: a name and its value may have any shape, so more is masked. */
 const VENDOR_DATA = 'data';
 const MAX_DEPTH = 64;
@@ -52,9 +55,11 @@ interface Place {
   readonly ofVendor: boolean;
   /** Among meter readings. */
   readonly isReading: boolean;
+  /** Within the VPN of a network profile. */
+  readonly isVpn: boolean;
 }
 
-const TOP: Place = { depth: MAX_DEPTH, ofSecret: false, ofVendor: false, isReading: false };
+const TOP: Place = { depth: MAX_DEPTH, ofSecret: false, ofVendor: false, isReading: false, isVpn: false };
 
 export interface Masker {
   /** The text with every secret value replaced by `***`; the same text where there is none. */
@@ -150,13 +155,15 @@ function maskFields(names: FrameNames, fields: Fields, place: Place): Fields | t
   const besideName = place.ofSecret || naming.size > 0;
   const masked = entries.map(([name, value]): [string, unknown] => {
     if (typeof value === 'string' && isKept(name, place)) return [name, value];
-    if (names.isSecret(name) || (besideName && !naming.has(name) && mayBeValue(name))) return [name, hidden(value)];
     const lower = name.toLowerCase();
+    const isSecret = names.isSecret(name) || (place.isVpn && lower === VPN_KEY);
+    if (isSecret || (besideName && !naming.has(name) && mayBeValue(name))) return [name, hidden(value)];
     const inner = {
       depth: place.depth,
       ofSecret: besideName && lower === ATTRIBUTES,
       ofVendor: ofVendor || lower === VENDOR_DATA,
       isReading: !ofVendor && name === READINGS,
+      isVpn: lower === VPN,
     };
     return [name, maskValue(names, value, inner)];
   });
