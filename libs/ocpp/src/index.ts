@@ -27,7 +27,8 @@ export { CERTIFICATE_TYPES, CERTIFICATE_TYPES_16, INSTALLABLE_CERTIFICATES } fro
 export type { CertificateType, ListedCertificate } from './operations/certificate';
 export { listedCertificates16 } from './v16/certificate-operations';
 export { listedCertificates2 } from './v2/certificate-operations';
-export { TRIGGERED_MESSAGES } from './operations/operation';
+export { APN_AUTHENTICATIONS, NETWORK_INTERFACES, VPN_TYPES } from './operations/network-profile';
+export { TRIGGERED_MESSAGES } from './operations/triggered-message';
 export { encodeOperation, encodeRawCall } from './operations/encode';
 export { parseTimestamp } from './timestamp';
 export { validateRequest, validateResponse } from './validator';

@@ -179,21 +179,18 @@ describe('B. Provisioning', () => {
     ['TC_B_42. sets a network profile', 'Accepted'],
     ['TC_B_44. shows that a network profile failed', 'Failed'],
   ])('%s', async (_title, status) => {
-    const { charger, post } = await station();
+    const { id, charger, sent } = await station();
     charger.answer('SetNetworkProfile', () => ({ status }));
-    const connectionData = {
-      ocppVersion: 'OCPP20',
-      ocppTransport: 'JSON',
+    const profile = {
       ocppCsmsUrl: 'wss://csms.example/ocpp',
       messageTimeout: 30,
       securityProfile: 2,
       ocppInterface: 'Wired0',
     };
-    const payload = { configurationSlot: 1, connectionData };
-    expect(await post('calls', { action: 'SetNetworkProfile', payload })).toMatchObject({
-      status: 200,
-      body: { status },
-    });
+    const set = await world.v2('PUT', `/chargers/${id}/network-profiles/1`, profile);
+    expect([set.status, set.json()]).toMatchObject([200, { status }]);
+    const connectionData = { ...profile, ocppVersion: 'OCPP20', ocppTransport: 'JSON' };
+    expect(sent('SetNetworkProfile')).toEqual({ configurationSlot: 1, connectionData });
   });
 });
 

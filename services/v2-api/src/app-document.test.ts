@@ -10,6 +10,7 @@ const COMMANDS = [
   ...['sendLocalList', 'requestLocalListVersion', 'setChargingProfile', 'clearChargingProfiles'],
   ...['requestCompositeSchedule', 'changeConfiguration', 'sendCall'],
   ...['readVariables', 'changeVariables', 'readTransactionStatus', 'installCertificate', 'deleteCertificate'],
+  'setNetworkProfile',
 ];
 
 const OF_WEBHOOK = [

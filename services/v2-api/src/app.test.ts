@@ -11,7 +11,9 @@ const COMMANDS = [
   ...'firmware reservations reservations/{reservationId} local-list local-list/version charging-profile composite-schedule configuration'.split(
     ' ',
   ),
-  ...'variables/read variables transaction-status certificates certificates/{certificateId} calls'.split(' '),
+  ...'variables/read variables transaction-status certificates certificates/{certificateId} network-profiles/{slot} calls'.split(
+    ' ',
+  ),
 ];
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,6 +1,8 @@
 // Busbar's operations on a charger: the input and the answer of each. Each version's table encodes them as its CALLs.
 
 import type { CertificateHashData, CertificateType, InstallableCertificate, ListedCertificate } from './certificate';
+import type { NetworkProfile } from './network-profile';
+import type { TriggeredMessage } from './triggered-message';
 
 /** The API's type; it has the fields of OCPP 1.6, 7.8. */
 export interface ChargingProfile {
@@ -228,34 +230,10 @@ export interface Operations {
     { readonly type?: readonly CertificateType[] },
     Status & { readonly certificates: readonly ListedCertificate[] }
   >;
+  /** OCPP 2.x. */
+  readonly setNetworkProfile: Operation<NetworkProfile & { readonly slot: number }, Status>;
   readonly changeConfiguration: Operation<{ readonly configName: string; readonly configValue: string }, Status>;
 }
-
-/** Those that OCPP 1.6 has, with the names of 1.6. */
-const TRIGGERED_BY_ALL = [
-  'BootNotification',
-  'DiagnosticsStatusNotification',
-  'FirmwareStatusNotification',
-  'Heartbeat',
-  'LogStatusNotification',
-  'MeterValues',
-  'SignChargePointCertificate',
-  'StatusNotification',
-] as const;
-
-/** Those of OCPP 2.x alone; the last two of 2.1. */
-const TRIGGERED_BY_V2 = [
-  'TransactionEvent',
-  'SignV2GCertificate',
-  'SignCombinedCertificate',
-  'PublishFirmwareStatusNotification',
-  'SignV2G20Certificate',
-  'CustomTrigger',
-] as const;
-
-export const TRIGGERED_MESSAGES = [...TRIGGERED_BY_ALL, ...TRIGGERED_BY_V2] as const;
-
-export type TriggeredMessage = (typeof TRIGGERED_MESSAGES)[number];
 
 export type OperationName = keyof Operations;
 

@@ -1,10 +1,12 @@
 // The table of operations in OCPP 2.0.1 and 2.1: socket → EVSE and connector, options → actions. An operation that is absent is
 // not built yet.
 import { randomInt } from 'node:crypto';
-import type { OperationTable, TriggeredMessage } from '../operations/operation';
+import type { OperationTable } from '../operations/operation';
+import type { TriggeredMessage } from '../operations/triggered-message';
 import { call, evseIdOf, evseOf, given, issuesOf, placeOf, profileOf, status, textOf } from './operation-parts';
 import { certificateOperations, certificatePath } from './certificate-operations';
 import { deviceStateOperations } from './device-state-operations';
+import { networkPath } from './network-operations';
 import { transferOperations } from './transfer-operations';
 import { variableOperations } from './variable-operations';
 
@@ -102,6 +104,7 @@ const PATHS_OF: Readonly<Record<string, (parts: readonly string[]) => string>> =
   installCertificate: certificatePath,
   deleteCertificate: certificatePath,
   listCertificates: certificatePath,
+  setNetworkProfile: networkPath,
 };
 
 /** Objects of the payload whose fields are fields of the input. */

@@ -11,6 +11,7 @@ import { route } from '../../route';
 import { certificateBodySchema, certificateIdSchema, certificatePageSchema } from '../../schemas/certificate';
 import { boolean, string } from '../../schemas/values';
 import {
+  ALSO_WRITE,
   answerSchema,
   chargerStatusSchema,
   commandParts,
@@ -23,7 +24,6 @@ import {
 type Deps = CertificateDeps & CommandDeps;
 
 const path = '/chargers/:chargerId/certificates';
-const ALSO_WRITE = 'Also requires the permission `chargers:write`.';
 
 const querySchema = withProperties(
   pageQuerySchema(['type'], 'as the charger listed them', 'a part of a serial number'),

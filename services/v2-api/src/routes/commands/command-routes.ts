@@ -19,6 +19,7 @@ import {
 } from './control';
 import { diagnosticsRoute, firmwareRoute } from './files';
 import { localListVersionRoute, sendLocalListRoute } from './local-list';
+import { setNetworkProfileRoute } from './network-profiles';
 import { cancelReservationRoute, reserveRoute } from './reservations';
 import { transactionStatusRoute } from './transaction-status';
 import { changeVariablesRoute, readVariablesRoute } from './variables';
@@ -52,6 +53,7 @@ export function commandRoutes(
     listCertificatesRoute(deps),
     installCertificateRoute(deps),
     deleteCertificateRoute(deps),
+    setNetworkProfileRoute(deps),
     rawCallRoute(deps),
   ];
 }

@@ -66,6 +66,9 @@ export const emptyBodySchema = {
   additionalProperties: false,
 } as const;
 
+/** For the description of a route that requires it. */
+export const ALSO_WRITE = 'Also requires the permission `chargers:write`.';
+
 /** Throws `forbidden` where the key lacks a permission beside that of the route. `what` requires it, for the message. */
 export function requirePermission({ auth }: Pick<CommandRequest, 'auth'>, permission: Permission, what: string): void {
   if (auth.permissions.includes(permission)) return;
