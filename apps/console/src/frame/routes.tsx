@@ -6,6 +6,7 @@ import { parseFleetSearch } from '../screens/fleet/fleet-search';
 import { parseChargerSearch } from '../screens/charger/charger-search';
 import { parseKeysSearch } from '../screens/keys/keys-search';
 import { parseSessionsSearch } from '../screens/sessions/sessions-search';
+import { parseSitesSearch } from '../screens/sites/sites-search';
 import { parseTagsSearch } from '../screens/tags/tags-search';
 import { parseWebhookSearch, parseWebhooksSearch } from '../screens/webhooks/webhooks-search';
 import { Frame } from './frame';
@@ -33,6 +34,19 @@ const sessions = createRoute({
   path: '/sessions',
   validateSearch: parseSessionsSearch,
   component: lazyRouteComponent(() => import('../screens/sessions/sessions-screen'), 'SessionsScreen'),
+});
+
+const sites = createRoute({
+  getParentRoute: () => root,
+  path: '/sites',
+  validateSearch: parseSitesSearch,
+  component: lazyRouteComponent(() => import('../screens/sites/sites-screen'), 'SitesScreen'),
+});
+
+const site = createRoute({
+  getParentRoute: () => root,
+  path: '/sites/$siteId',
+  component: lazyRouteComponent(() => import('../screens/sites/site-screen'), 'SiteScreen'),
 });
 
 const tags = createRoute({
@@ -70,7 +84,7 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('../screens/webhooks/webhook-screen'), 'WebhookScreen'),
 });
 
-const routeTree = root.addChildren([fleet, charger, sessions, tags, events, webhooks, webhook, keys]);
+const routeTree = root.addChildren([fleet, charger, sessions, sites, site, tags, events, webhooks, webhook, keys]);
 
 export function createConsoleRouter() {
   return createRouter({

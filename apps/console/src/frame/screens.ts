@@ -1,5 +1,5 @@
 // The screens that the menu offers, and the permission that each needs. An entry is here only when its screen exists.
-import { Activity, BatteryCharging, IdCard, KeyRound, Webhook, Zap, type LucideIcon } from 'lucide-react';
+import { Activity, BatteryCharging, IdCard, KeyRound, MapPin, Webhook, Zap, type LucideIcon } from 'lucide-react';
 import type { Permission } from '../api/session';
 import { texts } from '../texts';
 
@@ -15,6 +15,7 @@ export interface MenuEntry {
 export const MENU: readonly MenuEntry[] = [
   { path: '/', label: texts.menu.fleet, icon: Zap, permission: 'chargers:read', key: 'f' },
   { path: '/sessions', label: texts.menu.sessions, icon: BatteryCharging, permission: 'sessions:read', key: 's' },
+  { path: '/sites', label: texts.menu.sites, icon: MapPin, permission: 'sites:read', key: 'i' },
   { path: '/tags', label: texts.menu.tags, icon: IdCard, permission: 'tags:read', key: 't' },
   { path: '/events', label: texts.menu.events, icon: Activity, permission: 'events:read', key: 'e' },
   { path: '/webhooks', label: texts.menu.webhooks, icon: Webhook, permission: 'webhooks:read', key: 'w' },

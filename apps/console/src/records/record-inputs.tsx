@@ -1,4 +1,5 @@
 // The inputs of a record's fields, with what the API says of each.
+import { useState } from 'react';
 import { isFailure } from '../api/problem';
 import { AreaField, CheckField, SelectField, TextField } from '../parts/field';
 import type { FieldOptions, FieldValue, FieldValues, RecordField } from './record-fields';
@@ -65,11 +66,12 @@ interface ChoiceInputProps {
   readonly value: string;
 }
 
-/** Options may arrive after the form: the choice begins anew with them. */
+/** Options may arrive after the form, and after the reader's choice. */
 function ChoiceInput({ options, value, ...rest }: ChoiceInputProps) {
+  const [chosen, setChosen] = useState(value);
   const isOffered = options.some(([option]) => option === value);
   return (
-    <SelectField {...rest} key={options.length} defaultValue={value}>
+    <SelectField {...rest} value={chosen} onChange={({ target }) => setChosen(target.value)}>
       {!isOffered && <option value={value}>{value}</option>}
       {options.map(([option, text]) => (
         <option key={option} value={option}>

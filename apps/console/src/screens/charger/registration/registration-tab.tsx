@@ -1,5 +1,5 @@
 // What the owner registered of a charger: its fields, sockets and authentication; change and delete.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { api, dataOf } from '../../../api/client';
 import { useMay } from '../../../api/use-session';
@@ -8,7 +8,8 @@ import { Fact } from '../../../parts/card';
 import { FailureNote } from '../../../parts/notes';
 import { DateTime } from '../../../parts/time';
 import { RecordDialog } from '../../../records/record-dialog';
-import { shownOf, valuesOf, type FieldOptions, type RecordField } from '../../../records/record-fields';
+import { shownOf, valuesOf, type RecordField } from '../../../records/record-fields';
+import { useSiteOptions } from '../../../records/site-options';
 import { texts } from '../../../texts';
 import { registrationTexts } from '../../../texts/registration';
 import { recordsTexts } from '../../../texts/records';
@@ -111,16 +112,4 @@ function Tolerated({ fields, record }: { readonly fields: readonly RecordField[]
       <Fact label={words.tolerated}>{tolerated.map(({ label }) => label).join('; ') || texts.common.none}</Fact>
     </dl>
   );
-}
-
-function useSiteOptions(isWanted: boolean): FieldOptions {
-  const maySee = useMay('sites:read');
-  const sites = useQuery({
-    queryKey: ['sites', 'choice'],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/v2/sites', { params: { query: { sortKey: 'name', limit: 100 } }, signal })),
-    enabled: maySee && isWanted,
-    staleTime: 60_000,
-  });
-  return (sites.data?.items ?? []).map(({ id, sitePath }) => [String(id), sitePath] as const);
 }
