@@ -16,6 +16,7 @@ import { useTitle } from '../../parts/use-title';
 import { SessionDrawer } from '../../sessions/session-drawer';
 import { SessionTable, type Session } from '../../sessions/session-table';
 import { texts } from '../../texts';
+import { ChosenFilters, FiltersButton } from './session-filters';
 import { isFiltered, PAGE_SIZE, PERIODS, queryOf, SESSION_STATES, type SessionsSearch } from './sessions-search';
 
 export function SessionsScreen() {
@@ -83,6 +84,7 @@ export function SessionsScreen() {
       </header>
       <section className="card" aria-label={texts.sessions.title}>
         <Toolbar search={search} onChange={change} />
+        <ChosenFilters search={search} onChange={change} />
         <ChangeBar
           count={changes}
           text={texts.sessions.changes(changes)}
@@ -142,8 +144,11 @@ function Toolbar({ search, onChange }: ToolbarProps) {
           ['', texts.sessions.anyTime],
           ...PERIODS.map((period) => [period, texts.sessions.periods[period]] as const),
         ]}
-        onChange={(value) => onChange({ period: PERIODS.find((period) => period === value) })}
+        onChange={(value) =>
+          onChange({ period: PERIODS.find((period) => period === value), from: undefined, to: undefined })
+        }
       />
+      <FiltersButton search={search} onChange={onChange} />
     </div>
   );
 }

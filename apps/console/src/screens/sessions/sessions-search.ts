@@ -9,6 +9,9 @@ export interface SessionsSearch {
   readonly search?: string | undefined;
   readonly state?: SessionState | undefined;
   readonly period?: Period | undefined;
+  /** Days of the reader, such as `2026-01-31`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   readonly site?: number | undefined;
   readonly charger?: string | undefined;
   readonly tag?: string | undefined;
@@ -26,6 +29,8 @@ export function parseSessionsSearch(raw: Readonly<Record<string, unknown>>): Ses
     search: textOf(raw['search']),
     state: SESSION_STATES.find((state) => state === raw['state']),
     period: PERIODS.find((period) => period === raw['period']),
+    from: dayOf(raw['from']),
+    to: dayOf(raw['to']),
     site: integerOf(raw['site']),
     charger: textOf(raw['charger']),
     tag: textOf(raw['tag']),
@@ -36,7 +41,8 @@ export function parseSessionsSearch(raw: Readonly<Record<string, unknown>>): Ses
 }
 
 /** The parameters of `GET /v2/sessions`. A period begins at a midnight of the reader. */
-export function queryOf({ search, state, period, site, charger, tag, page }: SessionsSearch, now: Date) {
+export function queryOf(filters: SessionsSearch, now: Date) {
+  const { search, state, site, charger, tag, page } = filters;
   return {
     limit: PAGE_SIZE,
     page: page ?? 1,
@@ -44,10 +50,18 @@ export function queryOf({ search, state, period, site, charger, tag, page }: Ses
     sortDescending: true,
     ...(search === undefined ? {} : { search }),
     ...(state === undefined ? {} : { state }),
-    ...(period === undefined ? {} : { startTime: beginOf(period, now).toISOString() }),
+    ...timesOf(filters, now),
     ...(site === undefined ? {} : { siteIds: [site] }),
     ...(charger === undefined ? {} : { chargerIds: [charger] }),
     ...(tag === undefined ? {} : { rfidTags: [tag] }),
+  };
+}
+
+function timesOf({ period, from, to }: SessionsSearch, now: Date) {
+  const begin = from === undefined ? period && beginOf(period, now) : new Date(`${from}T00:00`);
+  return {
+    ...(begin === undefined ? {} : { startTime: begin.toISOString() }),
+    ...(to === undefined ? {} : { startTimeSearchEnd: new Date(`${to}T23:59:59.999`).toISOString() }),
   };
 }
 
@@ -63,6 +77,11 @@ function beginOf(period: Period, now: Date): Date {
 function textOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text !== '' ? text.slice(0, 100) : undefined;
+}
+
+function dayOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined;
+  return Number.isNaN(Date.parse(`${value}T00:00`)) ? undefined : value;
 }
 
 function integerOf(value: unknown): number | undefined {

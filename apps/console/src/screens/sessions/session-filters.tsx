@@ -1,0 +1,117 @@
+// The filters of sessions that have no place in the toolbar: a dialog, and those that apply, each with a button that removes it.
+import { SlidersHorizontal, X } from 'lucide-react';
+import { useState, type SubmitEvent } from 'react';
+import { Button } from '../../parts/button';
+import { Dialog, DialogActions } from '../../parts/dialog';
+import { SelectField, TextField } from '../../parts/field';
+import { textOf } from '../../parts/form';
+import { useSiteOptions } from '../../records/site-options';
+import type { FieldOptions } from '../../records/record-fields';
+import { texts } from '../../texts';
+import { sessionFiltersTexts as words } from '../../texts/session-filters';
+import './session-filters.css';
+import { parseSessionsSearch, type SessionsSearch } from './sessions-search';
+
+interface FiltersProps {
+  readonly search: SessionsSearch;
+  readonly onChange: (change: Partial<SessionsSearch>) => void;
+}
+
+export function FiltersButton({ search, onChange }: FiltersProps) {
+  const [isOpen, setOpen] = useState(false);
+  const sites = useSiteOptions(isOpen);
+  function apply(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => textOf(form, name).trim();
+    const site = text('site');
+    const { charger, tag, from, to } = parseSessionsSearch({
+      charger: text('charger'),
+      tag: text('tag'),
+      from: text('from'),
+      to: text('to'),
+    });
+    const period = from === undefined && to === undefined ? search.period : undefined;
+    onChange({ site: site === '' ? undefined : Number(site), charger, tag, from, to, period });
+    setOpen(false);
+  }
+  return (
+    <>
+      <Button icon={<SlidersHorizontal />} onClick={() => setOpen(true)}>
+        {words.filters}
+      </Button>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={words.filters}>
+        <form className="stack" onSubmit={apply}>
+          <SiteField value={search.site} sites={sites} />
+          <TextField
+            label={words.charger}
+            hint={words.exactly}
+            name="charger"
+            maxLength={48}
+            defaultValue={search.charger}
+          />
+          <TextField label={words.tag} hint={words.exactly} name="tag" maxLength={36} defaultValue={search.tag} />
+          <TextField label={words.from} name="from" type="date" defaultValue={search.from} />
+          <TextField label={words.to} hint={words.toHint} name="to" type="date" defaultValue={search.to} />
+          <DialogActions>
+            <Button onClick={() => setOpen(false)}>{texts.common.cancel}</Button>
+            <Button kind="primary" type="submit">
+              {words.apply}
+            </Button>
+          </DialogActions>
+        </form>
+      </Dialog>
+    </>
+  );
+}
+
+/** A site that is not among the first hundred keeps its place by its id. */
+function SiteField({ value, sites }: { readonly value: number | undefined; readonly sites: FieldOptions }) {
+  const own = value === undefined ? '' : String(value);
+  const [chosen, setChosen] = useState(own);
+  const isKnown = own === '' || sites.some(([id]) => id === own);
+  return (
+    <SelectField label={words.site} name="site" value={chosen} onChange={({ target }) => setChosen(target.value)}>
+      <option value="">{words.anySite}</option>
+      {!isKnown && <option value={own}>{own}</option>}
+      {sites.map(([id, path]) => (
+        <option key={id} value={id}>
+          {path}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** What the toolbar does not show, so that a list is never filtered without a word. */
+export function ChosenFilters({ search, onChange }: FiltersProps) {
+  const sites = useSiteOptions(search.site !== undefined);
+  const { site, charger, tag, from, to } = search;
+  const siteName = sites.find(([id]) => id === String(site))?.[1] ?? String(site);
+  const all = [
+    { label: `${words.site}: ${siteName}`, value: site, without: { site: undefined } },
+    { label: `${words.charger}: ${charger ?? ''}`, value: charger, without: { charger: undefined } },
+    { label: `${words.tag}: ${tag ?? ''}`, value: tag, without: { tag: undefined } },
+    { label: `${words.from}: ${from ?? ''}`, value: from, without: { from: undefined } },
+    { label: `${words.to}: ${to ?? ''}`, value: to, without: { to: undefined } },
+  ];
+  const chosen = all.filter(({ value }) => value !== undefined);
+  if (chosen.length === 0) return null;
+  return (
+    <ul className="chosen-filters" aria-label={words.chosen}>
+      {chosen.map(({ label, without }) => (
+        <li key={label}>
+          <button
+            type="button"
+            className="chosen-filter"
+            aria-label={words.remove(label)}
+            onClick={() => onChange(without)}
+          >
+            {label}
+            <X aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

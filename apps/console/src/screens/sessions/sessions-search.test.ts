@@ -1,0 +1,42 @@
+import { isFiltered, parseSessionsSearch, queryOf } from './sessions-search';
+
+const NOW = new Date(2026, 4, 20, 15, 30);
+const local = (...parts: [number, number, number]) => new Date(...parts).getTime();
+
+describe('the address of the sessions', () => {
+  it.each([
+    [{}, {}],
+    [
+      { state: 'ended', period: 'week', site: 3, charger: 'A', tag: 4091, page: 2 },
+      { state: 'ended', period: 'week', site: 3, charger: 'A', tag: '4091', page: 2 },
+    ],
+    [
+      { from: '2026-05-01', to: '2026-05-03' },
+      { from: '2026-05-01', to: '2026-05-03' },
+    ],
+    [{ from: '1 May', to: '2026-13-40', state: 'x', site: -1 }, {}],
+  ])('of %j is read as %j', (raw, expected) => {
+    expect(parseSessionsSearch(raw)).toEqual(expected);
+  });
+
+  it('asks for whole days of the reader', () => {
+    const { startTime, startTimeSearchEnd } = queryOf({ from: '2026-05-01', to: '2026-05-03' }, NOW);
+    expect(Date.parse(startTime ?? '')).toBe(local(2026, 4, 1));
+    expect(Date.parse(startTimeSearchEnd ?? '')).toBe(local(2026, 4, 4) - 1);
+    expect(Date.parse(queryOf({ period: 'week' }, NOW).startTime ?? '')).toBe(local(2026, 4, 13));
+    expect(queryOf({}, NOW)).not.toHaveProperty('startTime');
+  });
+
+  it('asks for a site, a charger and a tag', () => {
+    expect(queryOf({ site: 3, charger: 'A', tag: 'T' }, NOW)).toMatchObject({
+      siteIds: [3],
+      chargerIds: ['A'],
+      rfidTags: ['T'],
+    });
+  });
+
+  it('is filtered by all but the page and the open session', () => {
+    expect(isFiltered({ page: 2, session: 1 })).toBe(false);
+    expect(isFiltered({ to: '2026-05-03' })).toBe(true);
+  });
+});

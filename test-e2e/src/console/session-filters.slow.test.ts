@@ -1,0 +1,72 @@
+// The filters of the sessions in the console, each kept in the address and shown while it applies.
+import { describeWithBrowser } from '@busbar/testing';
+import { openEmbeddedWorld } from '../harness/embedded';
+import { connect, registerCharger, terminateChargers, v2, type OwnWorld } from '../harness/world';
+import { signIn } from './console-page';
+
+describeWithBrowser('the filters of sessions in the console', (open) => {
+  let world: OwnWorld;
+
+  beforeAll(async () => {
+    world = await openEmbeddedWorld();
+  }, 120_000);
+
+  afterEach(() => terminateChargers());
+  afterAll(() => world.stop());
+
+  async function startSession(idTag: string, timestamp: string): Promise<string> {
+    const { chargerId } = await registerCharger(world);
+    await v2(world, '/tags', { method: 'POST', body: { idTag } });
+    const charger = await connect(world, chargerId);
+    await charger.ask('StartTransaction', { connectorId: 1, idTag, meterStart: 0, timestamp });
+    return chargerId;
+  }
+
+  it('select by charger, tag, site and day, and lead from a tag to its sessions', async () => {
+    const now = new Date();
+    const first = await startSession('CAFE01', now.toISOString());
+    const second = await startSession('CAFE02', new Date(now.getTime() - 3 * 24 * 3_600_000).toISOString());
+    const { page, expectClean, expectAccessible } = await signIn(open, world, '/tags');
+    await page.getByRole('link', { name: 'Sessions of CAFE01' }).click();
+    const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row');
+    const one = rows.filter({ hasText: first });
+    const other = rows.filter({ hasText: second });
+    await one.waitFor();
+    await other.waitFor({ state: 'detached' });
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Remove the filter Tag: CAFE01' }).click();
+    await other.waitFor();
+
+    const dialog = page.getByRole('dialog');
+    const filters = page.getByRole('button', { name: 'Filters' });
+    await filters.click();
+    await dialog.getByLabel('Charger id').fill(second);
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await one.waitFor({ state: 'detached' });
+    await other.waitFor();
+    expect(page.url()).toContain(`charger=${second}`);
+    await page.reload();
+    await page.getByRole('button', { name: `Remove the filter Charger id: ${second}` }).click();
+    await one.waitFor();
+
+    await filters.click();
+    await dialog
+      .getByLabel('Started until')
+      .fill(new Date(now.getTime() - 2 * 24 * 3_600_000).toISOString().slice(0, 10));
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await one.waitFor({ state: 'detached' });
+    await other.waitFor();
+    await filters.click();
+    await dialog.getByLabel('Tag').fill('CAFE01');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('heading', { name: 'No session matches' }).waitFor();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await one.waitFor();
+    await other.waitFor();
+    await expectClean();
+    await page.context().close();
+  }, 120_000);
+});
