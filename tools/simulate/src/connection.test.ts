@@ -29,7 +29,7 @@ beforeEach(async () => {
   const { port } = server.address() as AddressInfo;
   const onFailure = (reason: string): void => void failures.push(reason);
   connection = await openConnection(
-    { url: `ws://127.0.0.1:${String(port)}/ocpp/SIM_1` },
+    { url: `ws://127.0.0.1:${String(port)}/ocpp/SIM_1`, version: 'ocpp1.6' },
     { onCall, onFrame: () => undefined, onFailure },
   );
 });

@@ -1,4 +1,4 @@
-// One OCPP 1.6 connection of a simulated charger: frames, its own CALLs one at a time, and the service's CALLs answered.
+// One connection of a simulated charger: frames, its own CALLs one at a time, and the service's CALLs answered.
 import { AppError, isAppError, systemClock } from '@busbar/core';
 import {
   createCallQueue,
@@ -12,10 +12,9 @@ import {
   type CallFrame,
   type CallResult,
   type Protocol,
-  type V16Action,
-  type V16Requests,
 } from '@busbar/ocpp';
 import { openSocket, type ConnectOptions } from '@busbar/testing';
+import type { Version } from './options';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
@@ -39,7 +38,8 @@ export interface Closed {
 }
 
 export interface Connection {
-  call<A extends V16Action>(action: A, payload: V16Requests[A]): Promise<CallResult>;
+  /** Sends a CALL of the connection's version. */
+  call(action: string, payload: Payload): Promise<CallResult>;
   ping(): void;
   /** With a close frame, or without one after some seconds. */
   close(code?: number): Promise<void>;
@@ -56,10 +56,13 @@ const CALL_TIMEOUT_MS = 30_000;
 const CLOSE_WITHIN_MS = 2_000;
 
 /** Connects. Rejects with `UpgradeRejected` or the error of the socket. */
-export async function openConnection(options: ConnectOptions, events: ConnectionEvents): Promise<Connection> {
-  const protocol = protocolOf('ocpp1.6');
-  if (protocol === undefined) throw new AppError('internal', 'This build has no OCPP 1.6.');
-  const { socket, opened } = openSocket(options);
+export async function openConnection(
+  { version, ...options }: Omit<ConnectOptions, 'subprotocols'> & { readonly version: Version },
+  events: ConnectionEvents,
+): Promise<Connection> {
+  const protocol = protocolOf(version);
+  if (protocol === undefined) throw new AppError('internal', `This build has no ${version}.`);
+  const { socket, opened } = openSocket({ ...options, subprotocols: [version] });
   // The close that follows carries the reason.
   socket.on('error', () => undefined);
   const send = (text: string): void => {

@@ -38,6 +38,8 @@ beforeAll(async () => {
   const env = { PATH: process.env['PATH'] ?? '', ...FREE_PORTS };
   service = spawn(process.execPath, [join(ROOT, 'services/all-in-one/dist/main.js')], { cwd: directory, env });
   service.stdout?.on('data', (chunk) => (printed += String(chunk)));
+  // The service waits for a reader of its log.
+  service.stderr?.resume();
   await eventually(() => printed.includes('Documentation'), 30_000);
   ({ key } = await administer<{ key: string }>('key create --name test'));
   ({ http: origin } = await administer<{ http: string }>('address'));
@@ -172,6 +174,54 @@ it('obeys commands, traces frames, and ends sessions at Ctrl-C with exit code 0'
   expect(out).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}OBEY_1 {2}← {2}\[2,"\w+","RemoteStartTransaction",/m);
   expect(out).toMatch(/^Ended: 1 connection, 1 session, .* failures 0$/m);
   expect(await eventually(async () => (await lastSession('OBEY_1'))?.stopReason ?? undefined)).toBe('Local');
+});
+
+it('175. has chargers of all three versions, whose sessions the service begins, ends and resets', async () => {
+  const { child, ended } = start(
+    ...['--register', '--chargers', '3', '--prefix', 'MIX', '--ocpp', 'mixed', '--scenario', 'idle'],
+  );
+  const ids = ['MIX_1', 'MIX_2', 'MIX_3'];
+  const charger = (id: string): Promise<Record<string, unknown>> => call('GET', `/chargers/${id}`).catch(() => ({}));
+  const isAvailable = async (id: string): Promise<boolean> => {
+    const { sockets } = (await charger(id)) as { sockets?: { status: string }[] };
+    return sockets?.filter(({ status }) => status === 'Available').length === 2;
+  };
+  for (const id of ids) await eventually(() => isAvailable(id), 20_000);
+  expect(await Promise.all(ids.map(async (id) => (await charger(id))['ocppVersion']))).toEqual([
+    'ocpp1.6',
+    'ocpp2.0.1',
+    'ocpp2.1',
+  ]);
+  for (const [i, id] of ids.entries()) {
+    await call('POST', `/chargers/${id}/start-charging`, { socketId: 2, rfidTag: `SIMTAG${String(i + 1)}` });
+    const session = await eventually(async () => {
+      const last = await lastSession(id);
+      return last?.state === 'ongoing' ? last : undefined;
+    });
+    expect(session).toMatchObject({ startedBy: 'remote', socketId: 2 });
+    await call('POST', `/chargers/${id}/stop-transaction`, { transactionId: session.transactionId });
+    await eventually(async () => (await lastSession(id))?.stopReason === 'Remote');
+    const { chargerConfigurations: configuration } = (await call(
+      'GET',
+      `/chargers/${id}/configuration?refresh=true`,
+    )) as {
+      chargerConfigurations: object[];
+    };
+    expect(configuration.length).toBeGreaterThan(10);
+    await call('POST', `/chargers/${id}/reset`, { type: 'Hard' });
+  }
+  const { items } = (await call('GET', `/sessions/${String((await lastSession('MIX_3'))?.transactionId)}/events`)) as {
+    items: { triggerReason: string }[];
+  };
+  expect(items.map(({ triggerReason }) => triggerReason)).toEqual([
+    'RemoteStart',
+    'ChargingStateChanged',
+    'RemoteStop',
+  ]);
+  const bootReason = async () => (await charger('MIX_3'))['bootReason'] === 'RemoteReset';
+  await eventually(bootReason, 20_000);
+  child.kill('SIGINT');
+  expect((await ended).out).toMatch(/^Ended: [56] connections, 3 sessions, .* failures 0$/m);
 });
 
 it('runs the example charge.yaml to its end', async () => {

@@ -67,6 +67,7 @@ async function run(options: Options, stop: AbortController): Promise<boolean> {
     tls: tlsFor(new URL(url), options),
     chargerIds,
     sockets: options.sockets,
+    versions: options.versions,
     password: options.password,
     scenario,
     keepSessions: options.keepSessions,

@@ -4,6 +4,7 @@ it('has chargers that live through a day on the running one-process mode without
   expect(readOptions([], {})).toEqual({
     chargers: undefined,
     sockets: 2,
+    versions: ['ocpp1.6'],
     url: undefined,
     api: undefined,
     register: false,
@@ -25,10 +26,11 @@ it('has chargers that live through a day on the running one-process mode without
 it('takes every option', () => {
   const args =
     '--chargers 500 --sockets 4 --url wss://host:8443/ocpp --api https://host/v2 --register --key k --client acme ' +
-    '--password longenough --ca ca.pem --insecure --scenario storm --prefix X --duration 60 --trace X_1 --keep-sessions';
+    '--ocpp 2.0.1 --password longenough --ca ca.pem --insecure --scenario storm --prefix X --duration 60 --trace X_1 --keep-sessions';
   expect(readOptions(args.split(' '), { BOOTSTRAP_CLIENT_ID: 'other', API_KEY: 'other' })).toEqual({
     chargers: 500,
     sockets: 4,
+    versions: ['ocpp2.0.1'],
     url: 'wss://host:8443/ocpp/',
     api: 'https://host',
     register: true,
@@ -51,6 +53,7 @@ it('lists every option in the help', () => {
   for (const option of [
     'chargers',
     'sockets',
+    'ocpp',
     'url',
     'api',
     'register',
@@ -127,4 +130,17 @@ it.each([
   [['--receiver', '--port', '65536'], '--port is a whole number from 0 to 65535.'],
 ])('rejects %j', (args, sentence) => {
   expect(() => readOptions(args, {})).toThrow(sentence);
+});
+
+it.each([
+  ['1.6', ['ocpp1.6']],
+  ['2.0.1', ['ocpp2.0.1']],
+  ['2.1', ['ocpp2.1']],
+  ['mixed', ['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1']],
+])('175. has chargers of the versions that --ocpp %s names', (text, versions) => {
+  expect(readOptions(['--ocpp', text], {}).versions).toEqual(versions);
+});
+
+it('refuses another version of OCPP', () => {
+  expect(() => readOptions(['--ocpp', '2.0'], {})).toThrow('--ocpp is one of 1.6, 2.0.1, 2.1, mixed.');
 });

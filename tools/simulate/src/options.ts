@@ -6,7 +6,14 @@ import { TRACE_ALL } from './trace';
 export const BEHAVIOURS = ['idle', 'day', 'storm'] as const;
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
+/** Versions by their names on the command line; with `mixed` the chargers take turns. */
+export const VERSIONS = { '1.6': 'ocpp1.6', '2.0.1': 'ocpp2.0.1', '2.1': 'ocpp2.1' } as const;
+export type Version = (typeof VERSIONS)[keyof typeof VERSIONS];
+const MIXED = 'mixed';
+
 export interface Options {
+  /** The charger n speaks the version n, beginning again after the last one. */
+  readonly versions: readonly Version[];
   /** Undefined: as many as the script wants, else 10. */
   readonly chargers: number | undefined;
   readonly sockets: number;
@@ -36,11 +43,12 @@ export interface Options {
 
 export const USAGE = `Usage: npm run simulate -- [options]
 
-Simulated OCPP 1.6 chargers that obey every command of the service.
+Simulated chargers of OCPP 1.6, 2.0.1 and 2.1 that obey the commands of the service.
 
 Chargers
   --chargers N        number of chargers, 1 to 10000 (default: 10; with a script what the script says)
   --sockets N         sockets of each charger, 1 to 16 (default: 2)
+  --ocpp VERSION      OCPP version: 1.6 (default), 2.0.1, 2.1, or mixed: the chargers take turns
   --prefix TEXT       chargers are named TEXT_1, TEXT_2 … (default: SIM)
   --password TEXT     password of every charger for Basic authentication, 8 to 40 characters; --register sets it too
 
@@ -71,6 +79,7 @@ A receiver of webhooks, in place of chargers
 Examples
   npm run simulate -- --chargers 3 --register
   npm run simulate -- --chargers 1 --register --scenario idle --trace
+  npm run simulate -- --chargers 3 --register --ocpp mixed
   npm run simulate -- --register --scenario tools/simulate/examples/remote-start.yaml
   npm run simulate -- --url wss://csms.example:8443/ocpp/ --key "$API_KEY" --register --password 'a long secret'
   npm run simulate -- --receiver --secret "$WEBHOOK_SECRET"
@@ -89,6 +98,7 @@ export function readOptions(args: readonly string[], env: Readonly<Record<string
   const { help = false, version = false } = values;
   return {
     ...serviceOptions(values, env),
+    versions: versionsOf(values.ocpp ?? '1.6'),
     chargers: optional(chargers, (text) => wholeNumber('--chargers', text, 1, 10_000)),
     sockets: wholeNumber('--sockets', sockets, 1, 16),
     password: optional(values.password, passwordOf),
@@ -139,6 +149,7 @@ function parse(args: readonly string[]) {
       options: {
         chargers: { type: 'string' },
         sockets: { type: 'string' },
+        ocpp: { type: 'string' },
         url: { type: 'string' },
         api: { type: 'string' },
         register: { type: 'boolean' },
@@ -177,6 +188,12 @@ function scenarioOf(text: string): Options['scenario'] {
   const behaviour = BEHAVIOURS.find((name) => name === text);
   if (behaviour !== undefined) return { behaviour };
   throw misuse(`--scenario is one of ${BEHAVIOURS.join(', ')}, or a file that ends in .yaml, .yml or .json.`);
+}
+
+function versionsOf(text: string): readonly Version[] {
+  if (text === MIXED) return Object.values(VERSIONS);
+  if (Object.hasOwn(VERSIONS, text)) return [VERSIONS[text as keyof typeof VERSIONS]];
+  throw misuse(`--ocpp is one of ${[...Object.keys(VERSIONS), MIXED].join(', ')}.`);
 }
 
 function prefixOf(text: string): string {

@@ -46,6 +46,7 @@ function run(chargers: number, stop: AbortSignal): ReturnType<typeof simulate> {
     tls: { rejectUnauthorized: true },
     chargerIds: Array.from({ length: chargers }, (_, i) => `SIM_${String(i + 1)}`),
     sockets: 1,
+    versions: ['ocpp1.6'],
     password: undefined,
     scenario: { behaviour: 'idle' },
     keepSessions: false,

@@ -6,7 +6,7 @@ import { createCharger, type Charger } from './charger/charger';
 import { openConnection, type Connection } from './connection';
 import { createCounts, statusLine, type Counts } from './counts';
 import type { Display } from './display';
-import type { Behaviour } from './options';
+import type { Behaviour, Version } from './options';
 import type { Script } from './script/format';
 import { runScript } from './script/run-script';
 import type { ServiceTls } from './service-tls';
@@ -18,6 +18,8 @@ export interface SimulationOptions {
   readonly tls: ServiceTls;
   readonly chargerIds: readonly string[];
   readonly sockets: number;
+  /** The chargers take turns. */
+  readonly versions: readonly Version[];
   readonly password: string | undefined;
   readonly scenario: { readonly behaviour: Behaviour } | { readonly script: Script };
   readonly keepSessions: boolean;
@@ -49,7 +51,9 @@ export async function simulate(options: SimulationOptions): Promise<SimulationEn
     whenAdmitted: connectLimiter(options),
   };
   const { onFailure } = counted;
-  const chargers = options.chargerIds.map((chargerId) => createCounted(chargerId, options, counted));
+  const chargers = options.chargerIds.map((chargerId, i) =>
+    createCounted({ chargerId, version: versionAt(options.versions, i) }, options, counted),
+  );
   const timer = setInterval(statusShower(counts, chargers, display), SHOW_EVERY_MS);
   let isSuccess = true;
   if ('script' in scenario) {
@@ -87,21 +91,26 @@ function connectLimiter({ scenario, chargerIds, stop }: SimulationOptions): Conn
   };
 }
 
+function versionAt(versions: readonly Version[], index: number): Version {
+  return versions[index % versions.length] ?? 'ocpp1.6';
+}
+
 function createCounted(
-  chargerId: string,
+  { chargerId, version }: { readonly chargerId: string; readonly version: Version },
   options: SimulationOptions,
   { counts, onFailure, whenAdmitted }: Counted,
 ): Charger {
   const { url, tls, sockets, password, trace } = options;
   return createCharger({
     chargerId,
+    version,
     sockets,
     password,
     clock: systemClock,
     connect: (currentPassword, events) => {
       const address = url + encodeURIComponent(chargerId);
       const credentials = currentPassword === undefined ? {} : { password: currentPassword };
-      return whenAdmitted(() => openConnection({ url: address, tls, ...credentials }, events));
+      return whenAdmitted(() => openConnection({ url: address, version, tls, ...credentials }, events));
     },
     events: {
       onConnected() {

@@ -1,8 +1,11 @@
 // A simulated charger: its state, sessions and connection, joined. What it does for the service's CALLs is in actions/.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, type Clock } from '@busbar/core';
+import { AppError, createId, type Clock } from '@busbar/core';
 import { replyTo } from '../actions/reply';
-import type { Connect } from '../connection';
+import type { Connect, Payload, Reply } from '../connection';
+import type { Version } from '../options';
+import { replyTo2 } from '../v2/reply';
+import { createTranslation } from '../v2/translation';
 import { createChargerState, socketOf, type ChargerState, type Socket, type Status } from './charger-state';
 import { numberOf } from './configuration';
 import type { ChargerControl, ChargerEvents } from './control';
@@ -13,6 +16,7 @@ import { createSessions, type Sessions } from './sessions';
 
 export interface ChargerOptions {
   readonly chargerId: string;
+  readonly version: Version;
   readonly sockets: number;
   readonly clock: Clock;
   readonly connect: Connect;
@@ -46,6 +50,15 @@ export function createCharger(options: ChargerOptions): Charger {
   const state = createChargerState(options.sockets, clock.now());
   const received: string[] = [];
   const bootListeners: (() => void)[] = [];
+  const translation =
+    options.version === 'ocpp1.6'
+      ? undefined
+      : createTranslation({
+          newId: () => createId(),
+          onChargingState: (socketId) => sessions.report(knownSocket(state, socketId)),
+          onFailure: events.onFailure,
+          now: () => clock.now(),
+        });
   const reportStatuses = statusReporter(state, clock, () => lifecycle);
 
   const outbox = createOutbox({
@@ -64,6 +77,7 @@ export function createCharger(options: ChargerOptions): Charger {
   });
   const lifecycle: Lifecycle = createLifecycle({
     ...options,
+    connect: translation === undefined ? options.connect : translation.speak(options.connect),
     state,
     password: options.password,
     every: (ms, run) => clock.every(ms, run),
@@ -71,7 +85,7 @@ export function createCharger(options: ChargerOptions): Charger {
     onCall(action, payload) {
       received.push(action);
       if (received.length > MAX_RECEIVED) received.shift();
-      return replyTo(control, action, payload);
+      return reply(action, payload);
     },
     onBooted() {
       reportStatuses(everything(state));
@@ -88,7 +102,8 @@ export function createCharger(options: ChargerOptions): Charger {
     reportStatuses,
     sendReading(socketId) {
       const socket = knownSocket(state, socketId);
-      const transactionId = socket.session?.transactionId;
+      // OCPP 2.x: MeterValues are of no transaction, whose readings are in its events.
+      const transactionId = translation === undefined ? socket.session?.transactionId : undefined;
       const ofSession = transactionId === undefined ? {} : { transactionId };
       const meterValue = [sessions.read(socket, 'Trigger')];
       void lifecycle.notify('MeterValues', { connectorId: socketId, ...ofSession, meterValue });
@@ -106,6 +121,11 @@ export function createCharger(options: ChargerOptions): Charger {
     boot: lifecycle.boot,
     armTimers: lifecycle.armTimers,
   };
+
+  const reply = (action: string, payload: Payload): Reply =>
+    translation === undefined
+      ? replyTo(control, action, payload)
+      : replyTo2({ ...control, translation, hasQueued: () => outbox.size > 0 }, action, payload);
 
   return {
     ...lifecycle,

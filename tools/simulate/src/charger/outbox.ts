@@ -5,7 +5,7 @@ type TransactionAction = 'StartTransaction' | 'StopTransaction' | 'MeterValues';
 
 export interface TransactionMessage {
   readonly action: TransactionAction;
-  /** Made when it is sent, since the transaction's id may come late; undefined drops the message. */
+  /** Made when it is first sent, since the transaction's id may come late; undefined drops the message. */
   readonly payload: () => V16Requests[TransactionAction] | undefined;
   /** Called once: with the answer, or undefined where the message was dropped. */
   readonly done?: (answer: Readonly<Record<string, unknown>> | undefined) => void;
@@ -26,11 +26,19 @@ const MAX_MESSAGES = 500;
 
 export function createOutbox({ send, maxAttempts, pause }: OutboxOptions) {
   const waiting: TransactionMessage[] = [];
+  // A repeated message is the same object.
+  const made = new WeakMap<TransactionMessage, ReturnType<TransactionMessage['payload']>>();
   let flushing: Promise<void> | undefined;
+
+  const payloadOf = (message: TransactionMessage) => {
+    const payload = made.get(message) ?? message.payload();
+    made.set(message, payload);
+    return payload;
+  };
 
   const sendWaiting = async (): Promise<void> => {
     for (let attempt = 1, head = waiting[0]; head !== undefined; head = waiting[0]) {
-      const payload = head.payload();
+      const payload = payloadOf(head);
       const result = payload === undefined ? undefined : await send(head.action, payload);
       if (result?.outcome === 'disconnected') return;
       const mayRetry = result !== undefined && result.outcome !== 'answered' && attempt < maxAttempts();

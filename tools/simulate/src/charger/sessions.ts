@@ -68,6 +68,11 @@ export function createSessions(deps: SessionsDeps) {
     },
     /** Sends a reading of every session. */
     sample: () => sample(context),
+    /** Sends a reading of the session at this socket. */
+    report(socket: Socket): void {
+      sendReading(context, socket);
+      flush(context);
+    },
     /** A reading of one socket, with its energy up to now. */
     read: (socket: Socket, cause: 'Sample.Periodic' | 'Trigger') => read(context, socket, cause),
   };
@@ -177,17 +182,20 @@ function move(context: Context, socket: Socket, phase: Socket['phase']): void {
 }
 
 function sample(context: Context): void {
-  for (const socket of context.state.sockets) {
-    const { session } = socket;
-    if (session === undefined || socket.phase !== 'charging') continue;
-    const meterValue = [read(context, socket, 'Sample.Periodic')];
-    const payload = () =>
-      ofTransaction(session, (transactionId) => ({ connectorId: socket.id, transactionId, meterValue }));
-    context.outbox.push({ action: 'MeterValues', payload });
-  }
+  for (const socket of context.state.sockets) if (socket.phase === 'charging') sendReading(context, socket);
   flush(context);
   // A limit of a profile may have begun or ended.
   context.reportStatuses();
+}
+
+/** Nothing without a session. */
+function sendReading(context: Context, socket: Socket): void {
+  const { session } = socket;
+  if (session === undefined) return;
+  const meterValue = [read(context, socket, 'Sample.Periodic')];
+  const payload = () =>
+    ofTransaction(session, (transactionId) => ({ connectorId: socket.id, transactionId, meterValue }));
+  context.outbox.push({ action: 'MeterValues', payload });
 }
 
 function read(context: Context, socket: Socket, cause: 'Sample.Periodic' | 'Trigger'): Reading {

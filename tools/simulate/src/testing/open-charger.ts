@@ -5,10 +5,14 @@ import {
   validateRequest,
   validateResponse,
   type CallResult,
+  type Protocol,
   type V16Action,
   type V16Requests,
+  type V2Action,
+  type V2Requests,
 } from '@busbar/ocpp';
 import { createFakeClock, type FakeClock } from '@busbar/testing';
+import type { Version } from '../options';
 import { createCharger, type Charger } from '../charger/charger';
 import type { Closed, Connect, ConnectionEvents, Payload } from '../connection';
 
@@ -21,10 +25,14 @@ export interface OpenedCharger {
   summary(): string[];
   /** Sends a CALL, whose payload and answer are validated. Resolves when the charger has done what follows. */
   command<A extends V16Action>(action: A, payload: V16Requests[A]): Promise<Payload | string>;
+  /** The same for OCPP 2.x. */
+  command2<A extends V2Action>(action: A, payload: V2Requests[A]): Promise<Payload | string>;
   readonly passwords: unknown[];
   readonly failures: string[];
   /** Answers of the service from now on. */
   readonly answers: Record<string, Payload>;
+  /** The next such message is sent, and gets no answer since the connection ends. */
+  lose(action: string): void;
   /** The service ends the connection. */
   endConnection(closed: Closed): void;
 }
@@ -35,16 +43,23 @@ const ANSWERS: Readonly<Record<string, Payload>> = {
   StartTransaction: { idTagInfo: { status: 'Accepted' }, transactionId: 7 },
 };
 
-/** Connected and booted, with two sockets. */
-export async function openCharger(): Promise<OpenedCharger> {
+const ANSWERS_2: Readonly<Record<string, Payload>> = {
+  BootNotification: { status: 'Accepted', currentTime: '2026-01-01T00:00:00.000Z', interval: 300 },
+  Authorize: { idTokenInfo: { status: 'Accepted' } },
+  TransactionEvent: { idTokenInfo: { status: 'Accepted' } },
+};
+
+/** Connected and booted, with two sockets. Other versions than 1.6: by their own answers. */
+export async function openCharger(version: Version = 'ocpp1.6'): Promise<OpenedCharger> {
   const clock = createFakeClock();
-  const answers = { ...ANSWERS };
+  const answers = { ...(version === 'ocpp1.6' ? ANSWERS : ANSWERS_2) };
   const sent: [string, Payload][] = [];
   const passwords: unknown[] = [];
   const failures: string[] = [];
-  const service = fakeService(answers, sent);
+  const service = fakeService(protocolNamed(version), answers, sent);
   const charger = createCharger({
     chargerId: 'SIM_1',
+    version,
     sockets: 2,
     clock,
     connect: (password, events) => {
@@ -65,6 +80,11 @@ export async function openCharger(): Promise<OpenedCharger> {
   await quiet();
   sent.length = 0;
   const take = () => sent.splice(0);
+  const command = async (action: string, payload: Payload): Promise<Payload | string> => {
+    const answer = await service.command(action, payload);
+    await quiet();
+    return answer;
+  };
   return {
     charger,
     clock,
@@ -73,12 +93,10 @@ export async function openCharger(): Promise<OpenedCharger> {
     failures,
     take,
     summary: () => take().map(textOf),
+    lose: (action) => service.lose(action),
     endConnection: (closed) => service.endConnection(closed),
-    async command(action, payload) {
-      const answer = await service.command(action, payload);
-      await quiet();
-      return answer;
-    },
+    command,
+    command2: command,
   };
 }
 
@@ -87,8 +105,9 @@ export async function quiet(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-function fakeService(answers: Readonly<Record<string, Payload>>, sent: [string, Payload][]) {
+function fakeService(protocol: Protocol, answers: Readonly<Record<string, Payload>>, sent: [string, Payload][]) {
   let current: ConnectionEvents | undefined;
+  let lost: string | undefined;
   let endCurrent: (closed: Closed) => void = () => undefined;
   const connect: Connect = (_password, events) => {
     current = events;
@@ -97,8 +116,12 @@ function fakeService(answers: Readonly<Record<string, Payload>>, sent: [string, 
     endCurrent = end;
     return Promise.resolve({
       call(action, payload): Promise<CallResult> {
-        expectValid(validateRequest(protocol(), action, payload, STRICT));
+        expectValid(validateRequest(protocol, action, payload, STRICT));
         sent.push([action, payload]);
+        if (action === lost) {
+          lost = undefined;
+          return Promise.resolve({ outcome: 'disconnected' });
+        }
         return Promise.resolve({ outcome: 'answered', payload: answers[action] ?? {}, deviations: [] });
       },
       ping: () => undefined,
@@ -111,20 +134,21 @@ function fakeService(answers: Readonly<Record<string, Payload>>, sent: [string, 
     });
   };
   const command = async (action: string, payload: Payload): Promise<Payload | string> => {
-    expectValid(validateRequest(protocol(), action, payload, STRICT));
+    expectValid(validateRequest(protocol, action, payload, STRICT));
     const reply = current?.onCall(action, payload);
     if (reply === undefined) throw new Error('not connected');
-    if (typeof reply.answer !== 'string') expectValid(validateResponse(protocol(), action, reply.answer, STRICT));
+    if (typeof reply.answer !== 'string') expectValid(validateResponse(protocol, action, reply.answer, STRICT));
     await reply.then?.();
     return reply.answer;
   };
-  return { connect, command, endConnection: (closed: Closed) => endCurrent(closed) };
+  const lose = (action: string): void => void (lost = action);
+  return { connect, command, lose, endConnection: (closed: Closed) => endCurrent(closed) };
 }
 
-function protocol() {
-  const ocpp16 = protocolOf('ocpp1.6');
-  if (ocpp16 === undefined) throw new Error('OCPP 1.6 is missing');
-  return ocpp16;
+function protocolNamed(version: Version): Protocol {
+  const protocol = protocolOf(version);
+  if (protocol === undefined) throw new Error(`${version} is missing`);
+  return protocol;
 }
 
 function expectValid(validation: { readonly ok: boolean }): void {
@@ -133,5 +157,6 @@ function expectValid(validation: { readonly ok: boolean }): void {
 
 function textOf([action, payload]: [string, Payload]): string {
   if (action !== 'StatusNotification') return action;
-  return `${String(payload['connectorId'])} ${String(payload['status'])}`;
+  const { evseId, connectorId, connectorStatus, status } = payload;
+  return `${String(evseId ?? connectorId)} ${String(connectorStatus ?? status)}`;
 }

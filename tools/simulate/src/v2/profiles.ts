@@ -1,0 +1,81 @@
+// Charging profiles of OCPP 2.x in the form of 1.6, as far as that has it.
+import type { V16Requests, V2Requests } from '@busbar/ocpp';
+import type { Profile } from '../charger/charging-profiles';
+
+type Profile2 = V2Requests['SetChargingProfile']['chargingProfile'];
+type Purpose = Profile['chargingProfilePurpose'];
+type Criteria = V2Requests['ClearChargingProfile'];
+
+const PURPOSES: Readonly<Record<string, Purpose>> = {
+  ChargingStationMaxProfile: 'ChargePointMaxProfile',
+  TxDefaultProfile: 'TxDefaultProfile',
+  TxProfile: 'TxProfile',
+};
+const KINDS: ReadonlySet<string> = new Set(['Absolute', 'Recurring', 'Relative']);
+
+/** `numberOf` gives the number of a transaction. Undefined for a profile that 1.6 does not have. */
+export function profileOf(
+  profile: Profile2,
+  numberOf: (transactionId: string) => number | undefined,
+): Profile | undefined {
+  const { id, stackLevel, chargingProfilePurpose, chargingProfileKind, transactionId, chargingSchedule } = profile;
+  const [schedule, ...others] = chargingSchedule;
+  const purpose = purposeOf(chargingProfilePurpose);
+  const number = transactionId === undefined ? undefined : numberOf(transactionId);
+  const isUnknown = transactionId !== undefined && number === undefined;
+  if (schedule === undefined || others.length > 0 || purpose === undefined || isUnknown) return undefined;
+  if (!KINDS.has(chargingProfileKind)) return undefined;
+  const periods = schedule.chargingSchedulePeriod.flatMap(({ startPeriod, limit, numberPhases }) =>
+    limit === undefined ? [] : [{ startPeriod, limit, ...(numberPhases === undefined ? {} : { numberPhases }) }],
+  );
+  if (periods.length < schedule.chargingSchedulePeriod.length) return undefined;
+  const { duration, startSchedule, chargingRateUnit, minChargingRate } = schedule;
+  const { recurrencyKind, validFrom, validTo } = profile;
+  // The kinds and units that are left are those of 1.6.
+  return defined({
+    chargingProfileId: id,
+    transactionId: number,
+    stackLevel,
+    chargingProfilePurpose: purpose,
+    chargingProfileKind,
+    recurrencyKind,
+    validFrom,
+    validTo,
+    chargingSchedule: defined({
+      duration,
+      startSchedule,
+      chargingRateUnit,
+      chargingSchedulePeriod: periods,
+      minChargingRate,
+    }),
+  }) as unknown as Profile;
+}
+
+export function criteriaOf({
+  chargingProfileId,
+  chargingProfileCriteria = {},
+}: Criteria): V16Requests['ClearChargingProfile'] {
+  const { evseId, chargingProfilePurpose, stackLevel } = chargingProfileCriteria;
+  return defined({
+    id: chargingProfileId,
+    connectorId: evseId,
+    // A purpose that is never installed clears nothing: no profile has the id -1.
+    ...(chargingProfilePurpose === undefined ? {} : purposeCriteria(chargingProfilePurpose)),
+    stackLevel,
+  });
+}
+
+function purposeCriteria(purpose: string): V16Requests['ClearChargingProfile'] {
+  const known = purposeOf(purpose);
+  return known === undefined ? { id: -1 } : { chargingProfilePurpose: known };
+}
+
+function purposeOf(purpose: string): Purpose | undefined {
+  return Object.hasOwn(PURPOSES, purpose) ? PURPOSES[purpose] : undefined;
+}
+
+type Defined<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+function defined<T extends object>(value: T): Defined<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Defined<T>;
+}

@@ -1,0 +1,27 @@
+// The table of the service's CALLs of OCPP 2.x: each is obeyed as the action of 1.6 that it corresponds to, where there is one.
+import type { V2Action } from '@busbar/ocpp';
+import type { Payload, Reply } from '../connection';
+import type { ActionHandlers2, Control2 } from './action-handler';
+import { controlActions2 } from './control';
+import { deviceModelActions } from './device-model';
+import { fileActions2 } from './files';
+import { listActions } from './lists';
+import { sessionActions2 } from './sessions';
+
+const HANDLERS: ActionHandlers2 = {
+  ...controlActions2,
+  ...deviceModelActions,
+  ...fileActions2,
+  ...listActions,
+  ...sessionActions2,
+};
+
+/** The actions that a simulated charger of OCPP 2.x obeys. */
+export const SUPPORTED_ACTIONS_2: readonly string[] = Object.keys(HANDLERS);
+
+/** Answers a CALL whose payload was validated. */
+export function replyTo2(control: Control2, action: string, payload: Payload): Reply {
+  const handler = Object.hasOwn(HANDLERS, action) ? HANDLERS[action as V2Action] : undefined;
+  if (handler === undefined) return { answer: 'NotSupported' };
+  return (handler as unknown as (control: Control2, request: Payload) => Reply)(control, payload);
+}
