@@ -58,7 +58,12 @@ describeWithBrowser('the console', (open) => {
     await fillIn(page, world.clientId, key);
     await page.getByRole('heading', { name: 'A charger' }).waitFor();
     // What the key may not do is not there.
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Configuration', 'States', 'Registration']);
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual([
+      'Configuration',
+      'Reservations and profiles',
+      'States',
+      'Registration',
+    ]);
     expect(await page.getByRole('button', { name: 'Ask the charger now' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Reset' }).count()).toBe(0);
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, location.href])')).not.toContain(key);
@@ -192,6 +197,7 @@ describeWithBrowser('the console', (open) => {
       `/chargers/${chargerId}?tab=sessions`,
       `/chargers/${chargerId}?tab=configuration`,
       `/chargers/${chargerId}?tab=states`,
+      `/chargers/${chargerId}?tab=held`,
       `/chargers/${chargerId}?tab=registration`,
       '/keys',
     ]) {

@@ -27,6 +27,7 @@ interface Tab {
 const SessionsTab = lazy(async () => ({ default: (await import('./sessions-tab')).SessionsTab }));
 
 const ConfigurationTab = lazy(async () => ({ default: (await import('./configuration-tab')).ConfigurationTab }));
+const HeldTab = lazy(async () => ({ default: (await import('./held/held-tab')).HeldTab }));
 const RegistrationTab = lazy(async () => ({
   default: (await import('./registration/registration-tab')).RegistrationTab,
 }));
@@ -44,6 +45,7 @@ const CONTENTS: Partial<Record<TabKey, Tab>> = {
     permission: 'chargers:read',
     content: ({ chargerId, sockets }) => <StatesTab chargerId={chargerId} socketIds={sockets.map(({ id }) => id)} />,
   },
+  held: { permission: 'chargers:read', content: (charger) => <HeldTab charger={charger} /> },
   registration: { permission: 'chargers:read', content: (charger) => <RegistrationTab charger={charger} /> },
 };
 
