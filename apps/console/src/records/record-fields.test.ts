@@ -83,6 +83,11 @@ describe('fields of a record', () => {
     ]);
   });
 
+  it('are named also where both made the same change', () => {
+    const changed = { ...before, name: 'Bay' };
+    expect(differencesOf(FIELDS, before, changed, changed).map(({ field: { name } }) => name)).toEqual(['name']);
+  });
+
   it('are shown by the label of their option', () => {
     const choice: RecordField = { ...field('admission', 'choice'), options: [['accept', 'Accepted']] };
     expect(shownOf(choice, 'accept', ['Yes', 'No'])).toBe('Accepted');
