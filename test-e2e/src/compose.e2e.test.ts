@@ -33,6 +33,7 @@ interface Service {
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly environment?: Readonly<Record<string, string>> | readonly Readonly<Record<string, string>>[];
   readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
   readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address?: string }>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
@@ -134,12 +135,18 @@ describe('the networks of the compose file', () => {
     expect(Object.keys(serviceOf('proxy').networks ?? {})).toEqual(['outside', 'edge']);
   });
 
-  it('gives push alone a way out, beside the port of the proxy', () => {
+  it('gives a way out to push and to what publishes a port, and to no other service', () => {
     expect(compose.networks['edge']?.internal).toBe(true);
     const isOutside = (service: Service): boolean =>
       Object.keys(service.networks ?? {}).includes('outside') ||
       Object.values(service.networks ?? {}).includes('outside');
-    expect(services.filter(([, service]) => isOutside(service)).map(([name]) => name)).toEqual(['push', 'proxy']);
+    expect(services.filter(([, service]) => isOutside(service)).map(([name]) => name)).toEqual([
+      'push',
+      'ocpp-gateway',
+      'proxy',
+    ]);
+    const published = services.filter(([, { ports }]) => ports !== undefined);
+    expect(published.every(([, service]) => isOutside(service))).toBe(true);
   });
 });
 

@@ -122,6 +122,8 @@ function describeEvents(open: () => Promise<WebhookWorld>, killed: readonly stri
     expect(record['activeConnection']).toBe(false);
     expect(feed.findLast(({ type }) => /^charger\.(dis)?connected$/.test(type))?.type).toBe('charger.disconnected');
     expect(lastOf(feed, 'charger.state_changed')?.data['state']).toBe(record['state']);
+    // What a charger reports last, before it leaves.
+    expect(lastOf(feed, 'socket.state_changed')?.data['state']).toBe('Available');
     const sockets = record['sockets'] as readonly { readonly id: number; readonly status: string }[];
     const shown = sockets.map(({ id, status }) => ({ socketId: id, state: status }));
     expect(lastOf(feed, 'charger.disconnected')?.data['sockets']).toEqual(shown);

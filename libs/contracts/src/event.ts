@@ -120,7 +120,7 @@ export const EVENT_TYPES = {
   ),
   'session.started': type('A session began: once for each session.', 'sessions:read', record(STARTED)),
   'session.ended': type(
-    'A session ended, or its stop was lost (`superseded`). A later stop makes a second one.',
+    'A session ended, or its stop was lost or its charger deleted (`superseded`). A later stop, or a late message that changes the end, makes another one.',
     'sessions:read',
     record({
       ...STARTED,

@@ -53,14 +53,19 @@ const ANSWERED_WITHIN_MS = 60_000;
 /** The one process delivers after the load what it could not beside it. */
 const DELIVERED_WITHIN_MS = 120_000;
 
+/** Times at which the readers of events and the receiver are cut off, from the begin of the fault. */
+const CUTS = 3;
+const CUT_WITHIN_MS = 5_000;
+
 /** Rejects with what was not so. */
 export async function runEpisode(world: EpisodeWorld, options: EpisodeOptions): Promise<void> {
   const { events } = world;
   const disturbances = options.random.fork();
   const watch = events === undefined ? undefined : await eventually(() => watchEvents(events, disturbances));
   const fault: EpisodeOptions['fault'] = async (fleet) => {
-    watch?.cut();
+    const cuts = Array.from({ length: CUTS }, () => setTimeout(() => watch?.cut(), disturbances.below(CUT_WITHIN_MS)));
     await options.fault(fleet);
+    for (const each of cuts) clearTimeout(each);
     watch?.cut();
   };
   try {

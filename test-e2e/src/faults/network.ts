@@ -55,8 +55,7 @@ const SETTINGS = {
   OCPP_MAX_CLIENT_STARTS_PER_DAY: '0',
   DRAIN_S: '2',
 };
-/** Of push, and of the API that makes webhooks: receivers are on this machine. */
-/** A refused event is sent again after half a second, and a receiver that was cut off is tried again then. */
+/** Of push, and of the API that makes webhooks: receivers are on this machine. A refused event is sent again after half a second, and a receiver that was cut off is tried again then. */
 const PUSH_SETTINGS = {
   PUSH_TIME_SCALE: '0.1',
   PUSH_PLAIN_HTTP: 'true',

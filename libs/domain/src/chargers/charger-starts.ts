@@ -6,8 +6,10 @@ import type { Timestamp } from '../timestamp';
  * then starts, which is correlated with it.
  */
 export interface AwaitedStart {
-  /** OCPP 2.x: the charger names it in Started. */
+  /** OCPP 2.x: the charger names it in the transaction. */
   readonly remoteStartId?: number;
+  /** OCPP 2.x: the transaction that the charger named in its response, such as one that the cable began. */
+  readonly deviceTransactionId?: string;
   readonly commandId: string;
   readonly idTagKey: string;
   /** Null: the charger may choose. */

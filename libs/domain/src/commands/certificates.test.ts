@@ -10,7 +10,7 @@ const HASH = { hashAlgorithm: 'SHA256', issuerNameHash: 'aa', issuerKeyHash: 'bb
 const ROOT = { type: 'A', hashData: HASH, children: [] };
 const STORED: InstalledCertificates = {
   certificates: [ROOT],
-  listedAt: '2026-01-01T00:00:00.000Z',
+  listed: { '*': '2026-01-01T00:00:00.000Z' },
   commandId: '0',
   position: [1, 1],
 };

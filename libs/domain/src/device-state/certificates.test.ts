@@ -1,5 +1,6 @@
 import {
   certificateIdOf,
+  certificatesListedAt,
   withCertificateListing,
   withoutCertificate,
   type CertificateListing,
@@ -25,7 +26,7 @@ const certificate = (type: string, serialNumber: string): InstalledCertificate =
 /** One of each of two types, listed by message 2. */
 const BEFORE: InstalledCertificates = {
   certificates: [certificate('A', '1'), certificate('B', '2')],
-  listedAt: AT,
+  listed: { '*': AT },
   commandId: 'c1',
   position: [1, 2],
 };
@@ -56,7 +57,18 @@ it.each<[string, InstalledCertificates | null, Partial<CertificateListing>, read
 ])('163. the list of certificates %s', (_what, before, part, expected) => {
   const after = withCertificateListing(before, listing(part));
   expect(shown(after)).toEqual(expected);
-  expect(after).toMatchObject({ listedAt: NOW, commandId: 'c2', position: [1, 5] });
+  expect(after).toMatchObject({ commandId: 'c2', position: [1, 5] });
+  expect(certificatesListedAt(after, part.types)).toBe(NOW);
+});
+
+it.each<[string, InstalledCertificates | null, readonly string[] | undefined, string | null]>([
+  ['of a type that was listed', null, ['A'], NOW],
+  ['of a type that was not listed', null, ['B'], null],
+  ['of all, where one type was listed', null, undefined, null],
+  ['of all, where one type was listed after all', BEFORE, undefined, AT],
+  ['of two types: the older one', BEFORE, ['A', 'B'], AT],
+])('163. has the time of the list %s', (_what, before, types, expected) => {
+  expect(certificatesListedAt(withCertificateListing(before, listing({ types: ['A'] })), types)).toBe(expected);
 });
 
 it('163. ignores a list from before a later message', () => {
@@ -72,7 +84,7 @@ describe('a deleted certificate', () => {
   it('163. leaves the list, which keeps its time', () => {
     const after = withoutCertificate(BEFORE, { hashData: hashData('1'), position: [1, 5] });
     expect(shown(after)).toEqual(['B2']);
-    expect(after).toMatchObject({ listedAt: AT, commandId: 'c1', position: [1, 5] });
+    expect(after).toMatchObject({ listed: { '*': AT }, commandId: 'c1', position: [1, 5] });
   });
 
   it('163. is listed again by a list from after the deletion, but by none from before', () => {

@@ -21,8 +21,8 @@ export interface InstalledCertificate {
 
 export interface InstalledCertificates {
   readonly certificates: readonly InstalledCertificate[];
-  /** When the charger listed them last. Null: it never did. */
-  readonly listedAt: Timestamp | null;
+  /** When the charger listed those of a type last, by type; `*`: all of them. */
+  readonly listed: Readonly<Record<string, Timestamp>>;
   /** The command of that list. Null: not known. */
   readonly commandId: string | null;
   readonly position: Position;
@@ -41,6 +41,7 @@ export interface CertificateListing {
 /** More than any charger stores. */
 const MAX_CERTIFICATES = 1_000;
 const ID_CHARACTERS = 32;
+const ALL = '*';
 
 /** The certificates after a list, which replaces those of the types that were asked for. One from before a later message changes nothing. */
 export function withCertificateListing(
@@ -50,7 +51,23 @@ export function withCertificateListing(
   if (before !== null && !isAfter(position, before.position)) return before;
   const others = types === undefined ? [] : (before?.certificates ?? []).filter(({ type }) => !types.includes(type));
   const listed = new Map([...others, ...certificates].map((each) => [`${each.type} ${idOf(each)}`, each]));
-  return { certificates: [...listed.values()].slice(0, MAX_CERTIFICATES), listedAt: at, commandId, position };
+  const certificatesNow = [...listed.values()].slice(-MAX_CERTIFICATES);
+  const times = types === undefined ? { [ALL]: at } : Object.fromEntries(types.map((type) => [type, at]));
+  return {
+    certificates: certificatesNow,
+    listed: types === undefined ? times : { ...before?.listed, ...times },
+    commandId,
+    position,
+  };
+}
+
+/** When the charger listed all certificates of these types, or of every type: the oldest time. Null where it has not listed one. */
+export function certificatesListedAt(
+  { listed }: Pick<InstalledCertificates, 'listed'>,
+  types: readonly string[] | undefined,
+): Timestamp | null {
+  const times = (types ?? [ALL]).map((type) => listed[type] ?? listed[ALL]);
+  return times.includes(undefined) ? null : (times.toSorted()[0] ?? null);
 }
 
 /** The certificates after the charger deleted one, or reported that it has none such. Null: there is no list to change. */

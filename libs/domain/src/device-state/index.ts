@@ -1,4 +1,4 @@
-export { certificateIdOf, withCertificateListing, withoutCertificate } from './certificates';
+export { certificateIdOf, certificatesListedAt, withCertificateListing, withoutCertificate } from './certificates';
 export type { InstalledCertificate, InstalledCertificates } from './certificates';
 export { profilesInForce, withProfile, withoutProfiles } from './charging-profile';
 export type { InstalledProfile, ProfileCriteria } from './charging-profile';

@@ -47,6 +47,12 @@ it('responds cursor_expired with the oldest cursor for a time of which pages may
   expect(await place(21)).toEqual([2, 0, 0]);
 });
 
+it('finds the place of a later time than deletion by age has come to, in a stream that rested before', async () => {
+  feed.stored.remove({ clientId: 'c', partition: 0, page: 1 });
+  feed.stored.prunedBefore = minute(12);
+  expect(await place(15)).toEqual([1, 0, 0]);
+});
+
 it('refuses a position whose next page is deleted', async () => {
   const position = (page: number) => ({ pages: [page, 0], next: 0, taken: 0 });
   await refuseDeleted(feed, client, position(0));

@@ -4,7 +4,7 @@ import type { ClientFeed } from './client-feed';
 import { streamCount, type FeedPosition } from './feed-cursor';
 import type { FeedReader } from './feed-store';
 
-type TimeReader = Pick<FeedReader, 'firstPage' | 'lastPage' | 'writtenAt'>;
+type TimeReader = Pick<FeedReader, 'firstPage' | 'lastPage' | 'prunedBefore' | 'writtenAt'>;
 
 /** `after`: a cursor, `oldest` or `now`. Throws as `ClientFeed.parse`. */
 export function placeOf(feed: ClientFeed, after: string, field: string): Promise<FeedPosition> {
@@ -30,20 +30,28 @@ export async function refuseDeleted(
 export async function placeAt(reader: TimeReader, feed: ClientFeed, at: Timestamp): Promise<FeedPosition> {
   const { clientId, identity } = feed;
   const partitions = Array.from({ length: streamCount(identity) }, (_, partition) => partition);
-  const found = await Promise.all(partitions.map((partition) => pageBefore(reader, { clientId, partition }, at)));
+  const prunedBefore = await reader.prunedBefore();
+  const time = { at, mayBeDeleted: prunedBefore === undefined || at < prunedBefore };
+  const found = await Promise.all(partitions.map((partition) => pageBefore(reader, { clientId, partition }, time)));
   if (found.includes(undefined)) throw await feed.expired();
   return { pages: found.map((page) => page ?? 0), next: 0, taken: 0 };
+}
+
+interface WantedTime {
+  readonly at: Timestamp;
+  /** Deletion by age has come so far. */
+  readonly mayBeDeleted: boolean;
 }
 
 /** Undefined where the page may have been deleted. */
 async function pageBefore(
   reader: TimeReader,
   stream: { readonly clientId: string; readonly partition: number },
-  at: Timestamp,
+  { at, mayBeDeleted }: WantedTime,
 ): Promise<number | undefined> {
   const [first, last] = await Promise.all([reader.firstPage(stream), reader.lastPage(stream)]);
   if (last === 0) return 0;
-  if (first > 1 && ((await reader.writtenAt({ ...stream, page: first })) ?? at) >= at) return undefined;
+  if (mayBeDeleted && first > 1 && ((await reader.writtenAt({ ...stream, page: first })) ?? at) >= at) return undefined;
   // Pages below `low` are older; the one at `high`, if there is one, is not.
   let low = first;
   let high = last + 1;

@@ -54,6 +54,8 @@ export interface FeedReader extends Pick<FeedPages, 'lastPage'> {
    * hundred ids: where there are more, some streams keep the known page until the next call.
    */
   lastPages(clientId: string, known: readonly number[]): Promise<number[]>;
+  /** Pages that were written before this time may be deleted by age, later ones are not. Undefined where nobody has noted it. */
+  prunedBefore(): Promise<Timestamp | undefined>;
   /** The number of the oldest page that is not deleted. 0 where there is none. */
   firstPage(stream: FeedStream): Promise<number>;
   /** Up to `limit` pages behind a number, without a gap: a missing number ends the list. */

@@ -41,6 +41,11 @@ export async function findEvent(deps: FindEventDeps, clientId: string, eventId: 
   throw new AppError('not_found', `There is no event ${eventId}, or it was deleted by age.`);
 }
 
+/** What the id of an event names: the incarnation of a charger, or a webhook. Undefined where it is no such id. */
+export function eventOwnerOf(eventId: string): string | undefined {
+  return wantedBy(eventId)?.ofId;
+}
+
 function wantedBy(eventId: string): WantedEvent | undefined {
   const end = eventId.lastIndexOf('_');
   const ofId = eventId.slice(PREFIX.length, end);

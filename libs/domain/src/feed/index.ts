@@ -8,7 +8,7 @@ export type { FeedIdentity, FeedPosition, ParsedCursor } from './feed-cursor';
 export { EVENT_PATTERNS, eventTypesFor, eventTypesOf, matchesFeedFilter, permissionOf } from './feed-filter';
 export { placeAt, placeOf, refuseDeleted } from './feed-places';
 export type { FeedFilter } from './feed-filter';
-export { findEvent } from './find-event';
+export { eventOwnerOf, findEvent } from './find-event';
 export type { FindEventDeps } from './find-event';
 export type { DeletedCharger, DeletedChargerChange, DeletedChargers } from './deleted-chargers';
 export { feedPageKey, feedStreamKey } from './feed-store';

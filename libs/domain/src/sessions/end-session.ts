@@ -91,7 +91,9 @@ async function forgetOngoing(
 }
 
 /** A later start at its socket removed it from the record meanwhile, and announced its end. */
-function isSuperseded({ reported }: Charger, { state, socketId, transactionId }: Session): boolean {
+function isSuperseded({ reported }: Charger, { state, socketId, transactionId, device }: Session): boolean {
+  // Of OCPP 2.x the row says so.
+  if (device !== undefined) return state === 'superseded';
   const now = reported.ongoing[String(socketId)];
   return state === 'ongoing' && now !== undefined && now.transactionId > transactionId;
 }

@@ -13,6 +13,7 @@ export function storedFeed(identity: FeedIdentity = { generation: 'g', partition
     identity,
     reads: 0,
     identityReads: 0,
+    prunedBefore: undefined as string | undefined,
     add(id: FeedPageId, events: readonly FeedEvent[], at = '2026-01-01T00:00:00.000Z'): void {
       const highest: Record<string, number> = {};
       for (const event of events)
@@ -34,6 +35,7 @@ export function storedFeed(identity: FeedIdentity = { generation: 'g', partition
       Promise.resolve(
         known.map((page, partition) => Math.max(page, ofStream({ clientId, partition }).at(-1)?.page ?? 0)),
       ),
+    prunedBefore: () => Promise.resolve(stored.prunedBefore),
     firstPage: (stream) => Promise.resolve(ofStream(stream)[0]?.page ?? 0),
     lastPage: (stream) => Promise.resolve(ofStream(stream).at(-1)?.page ?? 0),
     pagesAfter({ page: after, ...stream }, limit) {

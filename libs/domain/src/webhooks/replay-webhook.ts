@@ -12,7 +12,7 @@ import { findWebhook, type OwnedWebhook } from './read-webhooks';
 import { refuseDisabled } from './webhook-status';
 
 export interface ReplayDeps extends Pick<ManageWebhookDeps, 'webhooks' | 'webhookStandings' | 'pushLink'> {
-  readonly feed: PageReader & Pick<FeedReader, 'writtenAt'>;
+  readonly feed: PageReader & Pick<FeedReader, 'prunedBefore' | 'writtenAt'>;
   readonly clock: Clock;
 }
 

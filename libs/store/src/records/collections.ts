@@ -46,7 +46,8 @@ export type WebhookDocument = Webhook & Document & { readonly slot: string };
 /** `failure`: the webhook and the outcome, where it was not delivered. */
 export type AttemptDocument = DeliveryAttempt & Document & { readonly failure?: string };
 export type DeadDeliveryDocument = DeadDelivery & Document;
-export type DeletedPushedCharger = PushedCharger & Document & { readonly deletedAt: Timestamp };
+export type DeletedPushedCharger = PushedCharger &
+  Document & { readonly clientId: string; readonly deletedAt: Timestamp };
 
 function index(name: string, ...paths: readonly string[]): IndexDefinition {
   return { name, paths: paths.map((path) => [path, 1] as const) };
@@ -219,7 +220,7 @@ export const collections = {
   feedPages: collection<FeedPage>('feedPages', [index('byTime', 'at', '_id')]),
   /** `_id` is the incarnation. */
   deletedChargers: collection<DeletedCharger>('deletedChargers', [index('byTime', 'deletedAt', '_id')]),
-  /** `_id` is the client and the charger id. */
+  /** `_id` is the incarnation. */
   deletedPushedChargers: collection<DeletedPushedCharger>('deletedPushedChargers', [index('byTime', 'deletedAt')]),
   /** `_id` is the webhook id. */
   webhooks: collection<WebhookDocument>('webhooks', [

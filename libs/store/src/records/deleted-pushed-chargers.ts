@@ -3,35 +3,41 @@ import type { Timestamp } from '@busbar/domain';
 import type { Charger } from '@busbar/domain/chargers';
 import type { DeletedPushedChargers } from '@busbar/domain/webhooks';
 import { eq, type Store } from '../port';
+import { asJson } from './as-json';
 import { collections } from './collections';
 
 export function deletedPushedChargerRecords(store: Store): DeletedPushedChargers {
   const rows = store.collection(collections.deletedPushedChargers);
   return {
-    async find(clientId, chargerId) {
-      const found = await rows.get(keyOf(clientId, chargerId));
-      if (found === undefined) return undefined;
+    async find(clientId, incarnationId) {
+      const found = await rows.get(incarnationId);
+      if (found?.clientId !== clientId) return undefined;
       const { pushIntegrationEnabled, integrationRelays, sockets } = found;
       return { pushIntegrationEnabled, integrationRelays, sockets };
     },
   };
 }
 
-/** Before the charger is deleted. Of one that is not pushed, it removes the row of an earlier charger with its id. */
+/** Before the charger is deleted. One that is not pushed leaves nothing. */
 export async function putDeletedPushedCharger(
   store: Store,
-  { clientId, chargerId, registered }: Charger,
+  { clientId, incarnationId, registered }: Charger,
   deletedAt: Timestamp,
 ): Promise<void> {
   const rows = store.collection(collections.deletedPushedChargers);
-  const _id = keyOf(clientId, chargerId);
   const { pushIntegrationEnabled, integrationRelays, sockets } = registered;
-  await rows.delete(eq('_id', _id), 1);
+  const settings = {
+    clientId,
+    pushIntegrationEnabled,
+    integrationRelays: [...integrationRelays],
+    sockets: asJson(sockets),
+  };
   if (!pushIntegrationEnabled) return;
-  await rows.insert({ _id, pushIntegrationEnabled, integrationRelays, sockets, deletedAt });
-}
-
-/** No charger id contains a slash. */
-function keyOf(clientId: string, chargerId: string): string {
-  return `${clientId}/${chargerId}`;
+  // An earlier attempt may have left one, with other settings.
+  if (
+    (await rows.insert({ _id: incarnationId, clientId, pushIntegrationEnabled, integrationRelays, sockets, deletedAt }))
+      .inserted
+  )
+    return;
+  await rows.update(eq('_id', incarnationId), { set: { ...settings, deletedAt } });
 }

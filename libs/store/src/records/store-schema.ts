@@ -8,6 +8,8 @@ export interface StoreSchema extends Document {
   readonly partitions?: number;
   /** Made with the store, and anew by a restore: cursors of before have expired. Absent: the feed has not begun. */
   readonly feedGeneration?: string;
+  /** Pages of the feed that were written before may be deleted by age. */
+  readonly feedPrunedBefore?: string;
   /**
    * Grows by whatever may leave documents without the fields of a newer version: an additive migration, and each older
    * program that works on the store.

@@ -58,6 +58,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/http/src/routing/response/compress.ts tagEncoding': OPERATOR,
   'libs/http/src/routing/response/compress.ts isCompressible': OPERATOR,
   'libs/http/src/routing/pagination/cursor.ts pattern': { longest: HEADERS },
+  'services/v2-api/src/schemas/certificate.ts pattern': { longest: HEADERS },
   'services/v2-api/src/schemas/event.ts pattern': { longest: HEADERS },
   'services/v2-api/src/schemas/real-time-authorization.ts pattern': { longest: BODY },
   'services/v2-api/src/schemas/webhook.ts pattern': { longest: BODY },

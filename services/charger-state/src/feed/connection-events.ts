@@ -48,7 +48,8 @@ export function emitAppended(emit: Emit, event: AppendedEvent, charger: Charger)
  * come.
  */
 export function emitDeleted(emit: Emit, charger: Charger, sessions: readonly Session[]): void {
-  for (const session of sessions) emitGivenUp(emit, session);
+  // One that has ended was stored with its end, and the record was not.
+  for (const session of sessions) emit('session.ended', endedData(session, session.endTime === null));
   if (charger.connection.active) {
     const connection = { ...charger.connection, active: false, since: null };
     emit('charger.disconnected', { reason: 'deleted', sockets: socketStates({ ...charger, connection }) });

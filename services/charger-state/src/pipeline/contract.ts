@@ -92,7 +92,7 @@ export interface NeededTransaction {
   /** The session of a Started event of that time, where the charger has used the id before. */
   readonly startsAgain?: { readonly sessionId: string; readonly startTime: Timestamp };
   /** Of an Ended event. */
-  readonly ends: boolean;
+  readonly endTime?: Timestamp;
   readonly taker: IdTaker | undefined;
 }
 

@@ -118,9 +118,11 @@ export function startsOnDevices(
   });
 }
 
+/** An event of the batch ends the transaction, and a later one begins another with its id. */
 function endsBeforeStart(transactions: readonly NeededTransaction[]): boolean {
-  const end = transactions.findIndex(({ ends }) => ends);
-  return end >= 0 && transactions.slice(end).some(({ startsAgain }) => startsAgain !== undefined);
+  const at = transactions.findIndex(({ endTime }) => endTime !== undefined);
+  const endTime = transactions[at]?.endTime ?? '';
+  return at >= 0 && transactions.slice(at).some(({ startsAgain }) => (startsAgain?.startTime ?? '') > endTime);
 }
 
 function hasStart(stored: readonly Session[], key: string, startTime: string): boolean {

@@ -71,7 +71,7 @@ export function createDeliverySession(deps: SessionDeps, start: SessionStart) {
 
   /** Sends one event, if one can be sent. */
   function useSlot(): boolean {
-    if (!isOpen || isPaused || saver.isFull()) return false;
+    if (!isOpen || isPaused || saver.isFull(deliveries.inFlight())) return false;
     const delivery = deliveries.next(nowMs());
     if (delivery === undefined) return false;
     void deliver(delivery).finally(() => {

@@ -15,7 +15,7 @@ export interface StandingSaverDeps {
 
 export type StandingSaver = ReturnType<typeof createStandingSaver>;
 
-/** Nothing more is sent while so many are not stored: a kill repeats at most these and what is in flight. */
+/** Nothing more is sent while so many are not stored: a kill repeats at most these, with what is in flight. */
 const MAX_UNSAVED = 100;
 /** Sending continues during a save. */
 const DELIVERIES_PER_SAVE = MAX_UNSAVED / 2;
@@ -65,8 +65,8 @@ export function createStandingSaver({ standings, standing, current, onEnd, onLos
       unsaved += 1;
       if (unsaved >= DELIVERIES_PER_SAVE) void save();
     },
-    /** Whether sending must wait for a save. */
-    isFull: () => unsaved >= MAX_UNSAVED,
+    /** Whether sending must wait for a save. `inFlight`: may be delivered before it. */
+    isFull: (inFlight: number) => unsaved + inFlight >= MAX_UNSAVED,
     /** Called each second. */
     tick(): void {
       ticks += 1;

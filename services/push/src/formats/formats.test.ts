@@ -1,5 +1,6 @@
 import { exampleEvent, type FeedEvent } from '@busbar/contracts';
 import type { Charger } from '@busbar/domain/chargers';
+import { eventOwnerOf } from '@busbar/domain/feed';
 import { newCharger, storedChargers } from '@busbar/domain/testing';
 import { PUSH_KINDS, type PushedCharger } from '@busbar/domain/webhooks';
 import { createFakeClock } from '@busbar/testing';
@@ -38,8 +39,11 @@ function world(...chargers: readonly Charger[]) {
   };
 }
 
-function chargerWith(pushIntegrationEnabled: boolean, chargerId = 'ACME-17'): Charger {
-  return newCharger({ chargerId, registered: { pushIntegrationEnabled } });
+/** The incarnation of the example events. */
+const INCARNATION = eventOwnerOf(BOOTED.id) ?? '';
+
+function chargerWith(pushIntegrationEnabled: boolean, chargerId = 'ACME-17', incarnationId = INCARNATION): Charger {
+  return newCharger({ chargerId, incarnationId, registered: { pushIntegrationEnabled } });
 }
 
 it('sends the event as it is in the feed in the standard format, of any charger and without reading it', async () => {
@@ -59,14 +63,15 @@ it('makes messages of v1 and of v2 for a charger whose owner enabled them', asyn
 });
 
 it('makes push messages of what waits for a charger that was deleted since', async () => {
-  const { deleted, pushed } = world();
-  deleted.set(`client/${String(BOOTED.chargerId)}`, chargerWith(true).registered);
+  const { deleted, pushed } = world(chargerWith(false, 'ACME-17', '01J9Z3N5V7C8R2K4M6P8Q0S2T5'));
+  deleted.set(`client/${INCARNATION}`, chargerWith(true).registered);
   expect(await pushed()).toHaveLength(1);
 });
 
 it.each<[string, readonly Charger[]]>([
   ['a charger whose owner did not enable them', [chargerWith(false)]],
   ['a charger that was deleted, and was not pushed', []],
+  ['a charger that was registered after another one of its id', [chargerWith(true, 'ACME-17', 'I2')]],
   ['a charger that another client has now', [{ ...chargerWith(true), clientId: 'other' }]],
 ])('makes no push message for %s', async (_name, chargers) => {
   expect(await world(...chargers).pushed()).toEqual([]);

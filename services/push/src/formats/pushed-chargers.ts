@@ -11,9 +11,15 @@ export interface PushedChargersDeps {
   readonly clock: Clock;
 }
 
+/** The charger of an event: an incarnation, since another may have its id by now. */
+export interface EventCharger {
+  readonly chargerId: string;
+  readonly incarnationId: string;
+}
+
 export interface PushedChargers {
   /** Of a deleted one as it was then. Undefined for one that is another client's, or was deleted long ago. Rejects where the store is unavailable: nothing is assumed. */
-  find(clientId: string, chargerId: string): Promise<PushedCharger | undefined>;
+  find(clientId: string, charger: EventCharger): Promise<PushedCharger | undefined>;
 }
 
 /** A change of the registration has an effect after this time at the latest. */
@@ -29,21 +35,23 @@ interface CachedRead {
 export function createPushedChargers({ chargers, deleted, clock }: PushedChargersDeps): PushedChargers {
   const cached = new LRUCache<string, CachedRead>({ max: MAX_CACHED });
 
-  async function read(clientId: string, chargerId: string): Promise<PushedCharger | undefined> {
+  async function read(
+    clientId: string,
+    { chargerId, incarnationId }: EventCharger,
+  ): Promise<PushedCharger | undefined> {
     const found = await chargers.findOwned(clientId, chargerId);
-    if (found === undefined) return deleted.find(clientId, chargerId);
+    if (found?.incarnationId !== incarnationId) return deleted.find(clientId, incarnationId);
     const { pushIntegrationEnabled, integrationRelays, sockets } = found.registered;
     return { pushIntegrationEnabled, integrationRelays, sockets };
   }
 
   return {
-    find(clientId, chargerId) {
-      // No charger id contains a slash.
-      const key = `${clientId}/${chargerId}`;
+    find(clientId, of) {
+      const key = `${clientId}/${of.incarnationId}`;
       const startedMs = clock.monotonicMs();
       const known = cached.get(key);
       if (known !== undefined && startedMs - known.startedMs < CACHED_MS) return known.charger;
-      const charger = read(clientId, chargerId);
+      const charger = read(clientId, of);
       const entry = { startedMs, charger };
       cached.set(key, entry);
       // The next delivery reads again.

@@ -52,7 +52,10 @@ export const certificatePageSchema = {
       children: field({ type: 'array', items: hashDataSchema }, 'The certificates below it, where it is a chain.', []),
     }),
     {
-      listedAt: field(nullableTimestampSchema, 'When the charger listed them. Null: it never did.'),
+      listedAt: field(
+        nullableTimestampSchema,
+        'When the charger listed them, of the types that are asked for: the oldest time. Null: it has not listed all of these types.',
+      ),
       status: field(
         nullableString,
         "The charger's status; `NotFound`: it has none. Null: without `refresh=true`.",

@@ -14,6 +14,6 @@ export function isPushedTo(
 
 /** The settings of deleted chargers whose owners pushed them: messages of what happened before may wait for a receiver. */
 export interface DeletedPushedChargers {
-  /** Of the client's last charger with this id that was deleted; undefined where that was not pushed, or long ago. */
-  find(clientId: string, chargerId: string): Promise<PushedCharger | undefined>;
+  /** Undefined where the incarnation is another client's, was not pushed, or was deleted long ago. */
+  find(clientId: string, incarnationId: string): Promise<PushedCharger | undefined>;
 }

@@ -60,20 +60,23 @@ export function describeDeletedChargers(title: string, create: () => Store): voi
     it('leaves the push settings of a charger that was pushed, for events that wait, and those of no other', async () => {
       const { deletedPushedChargers, chargers } = records;
       await removed();
-      expect(await deletedPushedChargers.find('c', 'A')).toBeUndefined();
+      expect(await deletedPushedChargers.find('c', 'I')).toBeUndefined();
       const settings = {
         pushIntegrationEnabled: true,
         integrationRelays: ['Billing'],
         sockets: [{ id: 1, name: 'Left' }],
       };
-      for (const registered of [settings, { pushIntegrationEnabled: false }]) {
-        await chargers.insert(newCharger({ chargerId: 'A', clientId: 'c', incarnationId: 'I2', registered }));
+      for (const [incarnationId, registered] of [
+        ['I2', settings],
+        ['I3', { pushIntegrationEnabled: false }],
+      ] as const) {
+        await chargers.insert(newCharger({ chargerId: 'A', clientId: 'c', incarnationId, registered }));
         const found = await chargers.find('A');
         expect(found !== undefined && (await chargers.remove(found))).toBe(true);
-        const left = await deletedPushedChargers.find('c', 'A');
-        expect(left).toEqual(registered.pushIntegrationEnabled ? settings : undefined);
-        expect(await deletedPushedChargers.find('d', 'A')).toBeUndefined();
       }
+      expect(await deletedPushedChargers.find('c', 'I2')).toEqual(settings);
+      expect(await deletedPushedChargers.find('d', 'I2')).toBeUndefined();
+      expect(await deletedPushedChargers.find('c', 'I3')).toBeUndefined();
     });
 
     it('deletes no record that has changed since it was read', async () => {

@@ -55,10 +55,14 @@ export interface FeedRetention {
 
 /** Pages of one read. Only their ids are read. */
 const PAGES_PER_READ = 200;
+/** Ids that show which streams continue: where one stream has so many, those of the others are found by the next walk. */
+const MAX_BEHIND = 1_000;
 
-/** The last page of a stream stays, so that its numbers never begin again. */
+/** The last page of a stream stays, so that its numbers never begin again. Pages of a stream go in the order of their numbers. */
 export function createFeedRetention(store: Store): FeedRetention {
   const pages = store.collection(collections.feedPages);
+  const settings = store.collection(settingsCollection);
+  let pruned: Timestamp | undefined;
   /** Last pages of streams that rest would be read again for each few that are deleted. */
   let after: readonly [at: string, id: string] | undefined;
 
@@ -70,25 +74,56 @@ export function createFeedRetention(store: Store): FeedRetention {
     return found.map(([at, id]) => [String(at), String(id)]);
   }
 
-  /** Those of these pages that are followed by another one of their stream. */
-  async function withNext(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const nextOf = new Map(ids.map((id) => [nextKeyOf(id), id]));
-    const found = await pages.findValues(oneOf('_id', [...nextOf.keys()]), ['_id'], { limit: ids.length });
-    return new Set(found.map(([id]) => nextOf.get(String(id)) ?? ''));
+  /** Those of these pages that are the first of their stream, and not its last. Others with an older time wait for the next walk. */
+  async function firstOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const beside = ids.flatMap((id) => [keyBeside(id, -1), keyBeside(id, 1)]);
+    const found = await pages.findValues(oneOf('_id', beside), ['_id'], { limit: beside.length });
+    const stored = new Set(found.map(([id]) => String(id)));
+    const firsts = new Set<string>();
+    const alone = await endsOf(ids.filter((id) => !stored.has(keyBeside(id, 1))));
+    // A page may follow one that is deleted with it.
+    for (const id of ids) {
+      const before = keyBeside(id, -1);
+      if (!alone.has(id) && (!stored.has(before) || firsts.has(before))) firsts.add(id);
+    }
+    return firsts;
+  }
+
+  /** Those of these pages behind which their stream has none. A deletion that failed half-way leaves pages without the next one. */
+  async function endsOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
+    const behind = ids.map((id) => and(gt('_id', id), lt('_id', `${feedStreamKey(partsOf(id).stream)}/${END}`)));
+    const found = await pages.findValues(or(...behind), ['_id'], { limit: MAX_BEHIND });
+    const streams = new Set(found.map(([id]) => feedStreamKey(partsOf(String(id)).stream)));
+    return new Set(ids.filter((id) => !streams.has(feedStreamKey(partsOf(id).stream))));
+  }
+
+  /** Before the first page of that age is deleted. */
+  async function rememberPruned(before: Timestamp): Promise<void> {
+    if (pruned === before) return;
+    await settings.update(eq('_id', SCHEMA_ID), { set: { feedPrunedBefore: before } });
+    pruned = before;
   }
 
   return {
     async prune(before, limit) {
       for (;;) {
         const found = await readOld(before);
-        const isFollowed = found.length === 0 ? new Set<string>() : await withNext(found.map(([, id]) => id));
+        const firsts = found.length === 0 ? new Set<string>() : await firstOf(found.map(([, id]) => id));
         const old: string[] = [];
-        for (const place of found) {
+        let place = after;
+        for (const each of found) {
           if (old.length === limit) break;
-          after = place;
-          if (isFollowed.has(place[1])) old.push(place[1]);
+          place = each;
+          if (firsts.has(each[1])) old.push(each[1]);
         }
-        if (old.length > 0) return pages.delete(oneOf('_id', old));
+        if (old.length > 0) {
+          await rememberPruned(before);
+          await pages.delete(oneOf('_id', old));
+        }
+        // Not where the deletion failed: the next call looks at these pages again.
+        after = place;
+        if (old.length > 0) return old.length;
         if (found.length < PAGES_PER_READ) {
           after = undefined;
           return 0;
@@ -98,9 +133,9 @@ export function createFeedRetention(store: Store): FeedRetention {
   };
 }
 
-function nextKeyOf(id: string): string {
+function keyBeside(id: string, step: 1 | -1): string {
   const { stream, page } = partsOf(id);
-  return feedPageKey({ ...stream, page: page + 1 });
+  return feedPageKey({ ...stream, page: page + step });
 }
 
 /** Splits an id as `feedPageKey` makes it. */
@@ -119,6 +154,10 @@ export function createFeedReader(store: Store): FeedReader {
     async identity() {
       const { partitions, feedGeneration = '' } = (await settings.get(SCHEMA_ID)) ?? {};
       return partitions === undefined ? undefined : { partitions, generation: feedGeneration };
+    },
+    async prunedBefore() {
+      const { feedPrunedBefore } = (await settings.get(SCHEMA_ID)) ?? {};
+      return feedPrunedBefore;
     },
     async firstPage(stream) {
       const [first] = await pages.findValues(behind({ ...stream, page: 0 }), ['page'], {

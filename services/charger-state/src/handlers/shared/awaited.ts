@@ -31,13 +31,17 @@ export function commandOfStart(charger: Charger, start: Session, receivedAt: str
   return (fitting.findLast(({ socketId }) => socketId !== null) ?? fitting.at(-1))?.commandId;
 }
 
-/** The command that a transaction of OCPP 2.x names as its cause (F01). */
+/** The command that a transaction of OCPP 2.x names as its cause, or whose response named the transaction (F01, F02). */
 export function commandOfTransaction(
   { reported: { awaitedStarts } }: Charger,
   remoteStartId: number | undefined,
+  deviceTransactionId: string,
 ): string | undefined {
-  if (remoteStartId === undefined) return undefined;
-  return awaitedStarts?.findLast((each) => each.remoteStartId === remoteStartId)?.commandId;
+  return awaitedStarts?.findLast(
+    (each) =>
+      (remoteStartId !== undefined && each.remoteStartId === remoteStartId) ||
+      each.deviceTransactionId === deviceTransactionId,
+  )?.commandId;
 }
 
 /** A use of a tag: at Authorize, or by a start at a socket. */

@@ -6,7 +6,7 @@ const HASH = { hashAlgorithm: 'SHA256', issuerNameHash: 'aa', issuerKeyHash: 'bb
 const root = (type: string) => ({ type, hashData: HASH, children: [] });
 const listed = (...types: string[]): NonNullable<DeviceState['certificates']> => ({
   certificates: types.map(root),
-  listedAt: '2026-01-01T00:00:00.000Z',
+  listed: { '*': '2026-01-01T00:00:00.000Z' },
   commandId: null,
   position: [1, 1],
 });
@@ -21,7 +21,7 @@ it('163. stores the certificates of the type that was asked for', () => {
   const { deviceState, rows } = handle(getInstalledCertificateIdsOutcome, answer, having('Other'));
   expect(deviceState.certificates).toEqual({
     certificates: [root('Other'), root('ManufacturerRootCertificate')],
-    listedAt: RECEIVED_AT,
+    listed: { '*': '2026-01-01T00:00:00.000Z', ManufacturerRootCertificate: RECEIVED_AT },
     commandId: 'c1',
     position: [1, 5],
   });

@@ -8,7 +8,7 @@ import type { CheckedTime } from '../shared/clock-check';
 import { emitStatus, storeStatus } from '../shared/report-status';
 import { contentRowId } from '../shared/row-id';
 import { isWithinLimit } from '../shared/row-limit';
-import { errorCodeOf, problemsOf, withoutProblemsAhead } from './problems';
+import { errorCodeOf, problemsOf, withoutProblemsAhead, withProblemsAhead } from './problems';
 import { socketStateOf } from './socket-state';
 
 type JoinedParts = Pick<ReportedStatus, 'occupiedSince' | 'transactionEndedAt'>;
@@ -35,6 +35,8 @@ interface TransactionTime {
   readonly content: unknown;
   /** The transaction there has ended. */
   readonly endedAt?: Timestamp | undefined;
+  /** The transaction was shown there, and is at another connector. */
+  readonly hasLeft?: boolean;
 }
 
 /**
@@ -50,9 +52,8 @@ export function withJoinedState(
   const { sockets } = charger.reported;
   if (!isWithinLimit(sockets, socketId, 1)) return charger;
   const known = sockets[String(socketId)];
-  if (known !== undefined && isOnlyAssumed(charger, socketId, change)) {
-    return withReported(charger, { sockets: without(sockets, socketId) });
-  }
+  const isEmpty = charger.reported.ongoing[String(socketId)] === undefined && change.endedAt === undefined;
+  if (isEmpty && (known === undefined || isLeftEmpty(known, change))) return withoutSocket(charger, socketId);
   const before = known ?? { ...assumed(change, context), ...problemParts(charger, socketId) };
   const after = afterTransaction(charger, socketId, before, change);
   if (after === known) return charger;
@@ -78,11 +79,14 @@ function afterTransaction(
   return state === current.state ? current : { ...current, state, at: current.at > at ? current.at : at };
 }
 
-/** A transaction that was assumed there has named another connector. */
-function isOnlyAssumed({ reported }: Charger, socketId: number, { endedAt }: TransactionTime): boolean {
-  const { isAssumed, transactionEndedAt } = reported.sockets[String(socketId)] ?? {};
-  if (isAssumed !== true || transactionEndedAt !== undefined || endedAt !== undefined) return false;
-  return reported.ongoing[String(socketId)] === undefined;
+/** Nobody had reported the connector: a transaction was assumed there, and has named another one. */
+function isLeftEmpty({ isAssumed, transactionEndedAt }: ReportedStatus, { hasLeft }: TransactionTime): boolean {
+  return isAssumed === true && transactionEndedAt === undefined && hasLeft === true;
+}
+
+function withoutSocket(charger: Charger, socketId: number): Charger {
+  const { [String(socketId)]: gone, ...sockets } = charger.reported.sockets;
+  return gone === undefined ? charger : withProblemsAhead(withReported(charger, { sockets }), socketId, gone.problems);
 }
 
 function problemParts(charger: Charger, socketId: number): Partial<Pick<ReportedStatus, 'problems' | 'errorCode'>> {
@@ -100,10 +104,6 @@ function joinedState(
   const endedSince =
     occupiedSince !== undefined && transactionEndedAt !== undefined && transactionEndedAt >= occupiedSince;
   return socketStateOf({ status: 'Occupied', transaction, endedSince }) ?? 'Preparing';
-}
-
-function without(sockets: Charger['reported']['sockets'], socketId: number): Charger['reported']['sockets'] {
-  return Object.fromEntries(Object.entries(sockets).filter(([id]) => id !== String(socketId)));
 }
 
 function assumed({ time: { at } }: TransactionTime, { position }: HandlerContext): ReportedStatus {

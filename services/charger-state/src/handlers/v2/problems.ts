@@ -61,6 +61,12 @@ export function withoutProblemsAhead(charger: Charger, socketId: number): Charge
   return withReported(charger, { problems: Object.fromEntries(left) });
 }
 
+/** The record after a socket has gone that nobody had reported: its problems wait for its first status. */
+export function withProblemsAhead(charger: Charger, socketId: number, problems: ReportedStatus['problems']): Charger {
+  if (problems === undefined) return charger;
+  return withReported(charger, { problems: { ...charger.reported.problems, [String(socketId)]: problems } });
+}
+
 /** The record with the problem at each socket that it concerns. The state stays (TC_G_20). Those without a status take it over with one. */
 export function withProblem(
   charger: Charger,

@@ -151,6 +151,16 @@ describe('a remote start of a token that the client does not have', () => {
     expect(sessionIn(named)).toMatchObject({ commandId: 'command-1', startedBy: 'remote' });
   });
 
+  it('146. is correlated where its response named a transaction whose first event comes later', () => {
+    const { charger } = accepted({}, { status: 'Accepted', transactionId: 'T-1' });
+    const begun = started({}, { ...CLOSED, reported: charger.reported });
+    expect(sessionIn(begun)).toMatchObject({
+      commandId: 'command-1',
+      startedBy: 'remote',
+      authorizedBy: 'remote_start',
+    });
+  });
+
   it('146. is the cause of no session that does not name it', () => {
     const local = started({}, ordered());
     expect(sessionIn(local)).toMatchObject({ startedBy: 'local' });

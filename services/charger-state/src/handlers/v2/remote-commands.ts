@@ -1,13 +1,13 @@
 // The results of remote starts and stops of OCPP 2.x: a session and its end are correlated with the command that caused them.
 import type { CallOutcome } from '@busbar/contracts';
-import type { Charger } from '@busbar/domain/chargers';
+import type { AwaitedStart, Charger } from '@busbar/domain/chargers';
 import { isOpen, ongoingKey } from '@busbar/domain/sessions';
 import { tagKey } from '@busbar/domain/tags';
 import { socketIdOf } from '@busbar/ocpp';
 import { withReported, type HandlerContext } from '../../pipeline/contract';
 import { awaitStart, awaitStop } from '../shared/awaited';
 import { installProfileOfStart } from './charging-profiles';
-import type { OutcomeHandler } from './route';
+import type { OutcomeHandler, RequestOf } from './route';
 import {
   factsOf,
   isTransactionSession,
@@ -30,10 +30,9 @@ export const remoteStartOutcome: OutcomeHandler<'RequestStartTransaction'> = {
     const mayStart = status === 'Accepted' || UNKNOWN_OUTCOMES.includes(result.outcome);
     if (!mayStart || request === undefined || commandId === undefined) return { charger };
     if (status === 'Accepted') installProfileOfStart(charger, report, context, request);
-    const { remoteStartId, idToken, evseId } = request;
-    const begun = begunBy(charger, { remoteStartId, transactionId: response?.transactionId }, context);
-    const socketId = evseId === undefined ? null : (socketIdOf({ evseId, connectorId: 1 }) ?? null);
-    const start = { commandId, remoteStartId, idTagKey: tagKey(idToken.idToken), socketId, at: receivedAt };
+    const { remoteStartId } = request;
+    const begun = begunBy(charger, { commandId, remoteStartId, transactionId: response?.transactionId }, context);
+    const start = { commandId, at: receivedAt, ...orderOf(request, response?.transactionId) };
     if (begun === undefined) return { charger: awaitStart(charger, start) };
     context.rows.correlations.push({ sessionId: begun.sessionId, commandId });
     context.lookups.put({ ...begun, commandId, startedBy: 'remote' });
@@ -43,13 +42,22 @@ export const remoteStartOutcome: OutcomeHandler<'RequestStartTransaction'> = {
   },
 };
 
+function orderOf(
+  { remoteStartId, idToken, evseId }: RequestOf<'RequestStartTransaction'>,
+  deviceTransactionId: string | undefined,
+): Omit<AwaitedStart, 'commandId' | 'at'> {
+  const socketId = evseId === undefined ? null : (socketIdOf({ evseId, connectorId: 1 }) ?? null);
+  const order = { remoteStartId, idTagKey: tagKey(idToken.idToken), socketId };
+  return deviceTransactionId === undefined ? order : { ...order, deviceTransactionId };
+}
+
 /** OCPP 2.0.1, F03. */
 export const remoteStopOutcome: OutcomeHandler<'RequestStopTransaction'> = {
   prepare(needs, _charger, { payload: { request }, incarnationId }) {
     if (request === undefined) return;
     const key = transactionKeyOf(incarnationId, request.transactionId);
     // It begins no session.
-    needs.deviceTransaction({ key, sessionId: key, ends: false, taker: undefined });
+    needs.deviceTransaction({ key, sessionId: key, taker: undefined });
   },
   apply(charger, { payload: { request, status }, incarnationId, commandId, receivedAt }, context) {
     if (request === undefined || status !== 'Accepted' || commandId === undefined) return { charger };
@@ -67,6 +75,7 @@ export const remoteStopOutcome: OutcomeHandler<'RequestStopTransaction'> = {
 };
 
 interface Begun {
+  readonly commandId: string;
   readonly remoteStartId: number;
   /** Named in the answer where the transaction had begun before it, such as with the cable plugged in. */
   readonly transactionId: string | undefined;
@@ -74,7 +83,7 @@ interface Begun {
 
 function begunBy(
   { reported }: Charger,
-  { remoteStartId, transactionId }: Begun,
+  { commandId, remoteStartId, transactionId }: Begun,
   { lookups }: HandlerContext,
 ): TransactionSession | undefined {
   return Object.values(reported.ongoing)
@@ -82,7 +91,8 @@ function begunBy(
     .filter(isTransactionSession)
     .find(
       (session) =>
-        session.commandId === undefined &&
+        // Its own, where the row was stored before and the record was not.
+        (session.commandId ?? commandId) === commandId &&
         (factsOf(session).remoteStartId?.value === remoteStartId || session.device.id === transactionId),
     );
 }

@@ -281,6 +281,13 @@ describe('TransactionEvent', () => {
     expect(sendAll([STARTED]).send(CHARGING).answer).toEqual({});
   });
 
+  it('146. announces the end once more where a late start changes its data', () => {
+    const stored = sendAll([CHARGING, ENDED]);
+    const again = stored.send(STARTED).emitted.filter(({ type }) => type === 'session.ended');
+    expect(again).toMatchObject([{ data: { meterStart: 1_000, consumptionWh: 8_000, superseded: false } }]);
+    expect(stored.send(IDLE).emitted.map(({ type }) => type)).not.toContain('session.ended');
+  });
+
   it('does not end again what its operator ended, and adds the meter', () => {
     const stored = sendAll([STARTED]);
     const byOperator = {
@@ -319,11 +326,10 @@ describe('TransactionEvent', () => {
 
   it('144. begins two sessions of an id whose end and next start come in one batch', () => {
     const needs = [
-      { key: 'K', sessionId: 'K', ends: true, taker: undefined },
+      { key: 'K', sessionId: 'K', endTime: secondsBefore(60), taker: undefined },
       {
         key: 'K',
         sessionId: 'K',
-        ends: false,
         startsAgain: { sessionId: 'again', startTime: RECEIVED_AT },
         taker: undefined,
       },

@@ -1,12 +1,14 @@
 // TransactionEvent of OCPP 2.x: the only message of a transaction. Its events come in any order and more than once; each is folded into
 // the facts of its session.
 import type { Charger } from '@busbar/domain/chargers';
+import { endedData } from '@busbar/domain/feed';
 import type { Session } from '@busbar/domain/sessions';
 import { tagKey } from '@busbar/domain/tags';
 import { socketIdOf } from '@busbar/ocpp';
 import type { Handled, HandlerContext, IdTaker, StartRefusal } from '../../pipeline/contract';
 import { commandOfStop, commandOfTransaction, withoutAwaitedStart, withoutAwaitedStops } from '../shared/awaited';
-import { isContested, judgeStart } from '../shared/judge-start';
+import { isContested } from '../shared/judge-start';
+import { emitGivenUp } from '../../feed/connection-events';
 import { emitEnded, emitStarted } from '../shared/session-events';
 import { dayOf, isOverStartLimit, withStartCounted, withStartRefused } from '../shared/start-budget';
 import { useReservation } from '../shared/use-reservation';
@@ -18,6 +20,7 @@ import { eventRow } from './transactions/event-row';
 import { showOngoing } from './transactions/ongoing-sessions';
 import { readEvent, type TransactionReport } from './transactions/read-event';
 import { putTransaction } from './transactions/put-transaction';
+import { hasTag, isTag, withVerdict } from './transactions/token-verdict';
 import { hasSequence } from './transactions/sequence-ranges';
 import { withEvent, type TransactionEvent } from './transactions/transaction-facts';
 import {
@@ -47,7 +50,7 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
       ...(event.eventType === 'Started'
         ? { startsAgain: { sessionId: laterSessionIdOf(key, startTime), startTime } }
         : {}),
-      ends: event.eventType === 'Ended',
+      ...(event.eventType === 'Ended' ? { endTime: startTime } : {}),
       taker: takerOf(charger, report, needs.maxStartsPerDay),
     });
     if (event.idToken !== undefined) {
@@ -80,13 +83,12 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
     storeValues(charger, report, session, context);
     if (ends) emitEnded(context.events, session, false);
     const shown = showOngoing(counted, session, context);
-    if (shown.isSuperseded && session.state === 'ongoing') {
-      putTransaction({ ...session, state: 'superseded' }, { before: session }, context);
-    }
+    if (shown.isSuperseded) giveUp(session, { isFirst: counted !== charger }, context);
     const change = { report, time, content: report.payload };
     const joined = shown.sockets.reduce((each, socketId) => {
       const endedAt = socketId === session.socketId ? (session.endTime ?? undefined) : undefined;
-      return withJoinedState(each, socketId, { ...change, endedAt }, context);
+      const hasLeft = socketId === shown.leftSocket;
+      return withJoinedState(each, socketId, { ...change, endedAt, hasLeft }, context);
     }, shown.charger);
     return {
       charger: withoutAwaited(joined, session),
@@ -95,6 +97,18 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
     };
   },
 };
+
+/** A session that a later one has superseded. Also where its row was stored so, and the record was not. */
+function giveUp(
+  session: TransactionSession,
+  { isFirst }: { readonly isFirst: boolean },
+  context: HandlerContext,
+): void {
+  if (session.endTime !== null || session.state === 'refused') return;
+  const isChange = session.state === 'ongoing';
+  if (isChange) putTransaction({ ...session, state: 'superseded' }, { before: session }, context);
+  if (isChange || isFirst) emitGivenUp(context.events.emit, session);
+}
 
 /**
  * Undefined beyond the charger's limit of the day. An event without a token is a report (rule 128): the gateway has answered it, so that
@@ -183,18 +197,24 @@ function afterEvent(
   // It may be stored in the row, and not in the record.
   if (facts === known) return { session: before, ends: before.stopReportId === report.id };
   const folded = withFacts(charger, before, facts);
-  const ends = known?.ended === undefined && facts.ended !== undefined;
-  const correlated = withCommands(charger, ends ? { ...folded, stopReportId: report.id } : folded);
   const isOtherToken = !isNew && before.idTagKey !== folded.idTagKey;
-  const judged = withVerdict(charger, correlated, { report, isOtherToken }, context);
-  const session = { ...judged, state: stateOf(judged) };
+  const judged = withVerdict(charger, withCommands(charger, folded), { report, isOtherToken }, context);
+  const state = stateOf(judged);
+  // Once more where a late event changes the data of the end.
+  const ends = facts.ended !== undefined && (known?.ended === undefined || !hasSameEnd(before, judged));
+  const session = { ...judged, state, ...(ends ? { stopReportId: report.id } : {}) };
   putTransaction(session, isNew ? {} : { before }, context);
   return { session, ends };
 }
 
+function hasSameEnd(before: Session, after: Session): boolean {
+  return JSON.stringify(endedData(before, false)) === JSON.stringify(endedData(after, false));
+}
+
 /** The commands that began and ended it. */
 function withCommands(charger: Charger, session: TransactionSession): TransactionSession {
-  const startedBy = session.commandId ?? commandOfTransaction(charger, factsOf(session).remoteStartId?.value);
+  const startedBy =
+    session.commandId ?? commandOfTransaction(charger, factsOf(session).remoteStartId?.value, session.device.id);
   const stoppedBy =
     session.stopCommandId ??
     (session.endTime === null
@@ -205,41 +225,6 @@ function withCommands(charger: Charger, session: TransactionSession): Transactio
     ...(startedBy === undefined ? {} : { commandId: startedBy, startedBy: 'remote' as const }),
     ...(stoppedBy === undefined ? {} : { stopCommandId: stoppedBy }),
   };
-}
-
-interface PresentedToken {
-  readonly report: TransactionReport;
-  /** An event with a lower number has brought another token than the one that was judged. */
-  readonly isOtherToken: boolean;
-}
-
-/** The verdict on the token of a session stays (rule 155). */
-function withVerdict(
-  charger: Charger,
-  session: TransactionSession,
-  { report, isOtherToken }: PresentedToken,
-  { lookups }: HandlerContext,
-): TransactionSession {
-  const { idToken } = report.payload;
-  if (idToken === undefined || (session.verdict !== undefined && !isOtherToken)) return session;
-  if (!isTag(idToken)) {
-    // A token for which the charger vouches is no tag, and in use nowhere.
-    const verdict = standingAt(charger, idToken, report, { lookups });
-    const isOpenlyAccepted = idToken.type === 'NoAuthorization' && verdict === 'accepted';
-    return { ...session, verdict, authorizedBy: isOpenlyAccepted ? 'open' : 'own' };
-  }
-  const remoteStartId = factsOf(session).remoteStartId?.value;
-  return { ...session, ...judgeStart(charger, session, { ...report, remoteStartId }, lookups) };
-}
-
-/** Others name no tag: many sessions have the same one, and none of them is its use. */
-function isTag({ type }: { readonly type: string }): boolean {
-  return type !== 'Local' && type !== 'NoAuthorization';
-}
-
-function hasTag(session: TransactionSession): boolean {
-  const { token } = factsOf(session);
-  return token !== undefined && isTag(token.value);
 }
 
 function storeValues(

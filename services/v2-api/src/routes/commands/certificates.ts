@@ -2,7 +2,7 @@
 import { chargerIdSchema, COMMAND_ERRORS, commandOf, ownerOf, paramsSchema, type CommandDeps } from '@busbar/api';
 import { isOfOcpp16, readOwnedCharger } from '@busbar/domain/chargers';
 import { listCertificates, readInstalledCertificate, type CertificateDeps } from '@busbar/domain/commands';
-import { readDeviceState, type InstalledCertificate } from '@busbar/domain/device-state';
+import { certificatesListedAt, readDeviceState, type InstalledCertificate } from '@busbar/domain/device-state';
 import { toTimestamp } from '@busbar/domain';
 import { field, pageOf, pageQuerySchema, withProperties } from '@busbar/http';
 import { CERTIFICATE_TYPES, CERTIFICATE_TYPES_16, encodeOperation, type CertificateType } from '@busbar/ocpp';
@@ -95,11 +95,14 @@ async function requested(deps: Deps, call: ListCall): Promise<List> {
 async function stored(deps: Deps, call: ListCall): Promise<List> {
   const { type } = call.query;
   const { clientId, chargerId } = ownerOf(call);
-  const { certificates } = (await readDeviceState(deps, clientId, chargerId)).deviceStates;
+  const { charger, deviceStates } = await readDeviceState(deps, clientId, chargerId);
+  const { certificates } = deviceStates;
   const found = (certificates?.certificates ?? []).filter(
     (each) => type === undefined || type.some((wanted) => wanted === each.type),
   );
-  return { certificates: found, listedAt: certificates?.listedAt ?? null, status: null, commandId: null };
+  const types = type ?? (isOfOcpp16(charger) ? CERTIFICATE_TYPES_16 : undefined);
+  const listedAt = certificates ? certificatesListedAt(certificates, types) : null;
+  return { certificates: found, listedAt, status: null, commandId: null };
 }
 
 export const installCertificateRoute = (deps: CommandDeps) =>

@@ -30,6 +30,18 @@ it.each([
   expect(Object.values(stored.reported().ongoing ?? {})[0]).toMatchObject({ transactionId: ongoing });
 });
 
+it('145. announces a session that was superseded before its first event came, and its late end', () => {
+  const later = event('Started', 0, { ...OTHER, timestamp: secondsBefore(60) });
+  const stored = sendAll([later]);
+  const types = stored.send(STARTED).emitted.filter(({ type }) => type.startsWith('session.'));
+  expect(types).toMatchObject([
+    { type: 'session.started', data: { transactionId: 78 } },
+    { type: 'session.ended', data: { transactionId: 78, superseded: true } },
+  ]);
+  const ended = stored.send(ENDED).emitted.find(({ type }) => type === 'session.ended');
+  expect(ended?.data).toMatchObject({ transactionId: 78, superseded: false, endTime: secondsBefore(420) });
+});
+
 it('145. gives the same states in both orders of two starts, one of them offline', () => {
   const offline = event('Started', 0, { ...OTHER, timestamp: secondsBefore(60), offline: true });
   const stored = sendAll([offline, STARTED]);

@@ -11,6 +11,8 @@ export interface Shown {
   readonly charger: Charger;
   /** Sockets whose transaction may have changed. */
   readonly sockets: readonly number[];
+  /** Where the record showed it before: the charger has named another connector. */
+  readonly leftSocket: number | undefined;
   /** A later transaction at its EVSE has superseded it. */
   readonly isSuperseded: boolean;
 }
@@ -36,7 +38,13 @@ export function showOngoing(charger: Charger, session: TransactionSession, conte
   const shown = isShown ? [...left, [key, ongoingOf(session, own?.[1], context)] as const] : left;
   const after = sameEntries(entries, shown) ? charger : withReported(charger, { ongoing: Object.fromEntries(shown) });
   const sockets = [session.socketId, ...[own, ...superseded].map((entry) => entry?.[1].socketId ?? 0)];
-  return { charger: after, sockets: [...new Set(sockets)].filter((id) => id !== 0), isSuperseded };
+  const before = own?.[1].socketId;
+  return {
+    charger: after,
+    sockets: [...new Set(sockets)].filter((id) => id !== 0),
+    leftSocket: before === session.socketId ? undefined : before,
+    isSuperseded,
+  };
 }
 
 function isAtEvse({ socketId }: TransactionSession, other: number): boolean {
@@ -48,8 +56,8 @@ function isInProgress({ endTime, state }: TransactionSession): boolean {
 }
 
 /**
- * A Started that is not offline, after the start of the other: the end of that one was lost (rule 145). Of two starts at one time, that
- * which came first.
+ * A Started that is not offline, after the start of the other: the end of that one was lost (rule 145). Of two starts at one time, the
+ * one that came later.
  */
 function supersedes(session: Session | undefined, other: Pick<Session, 'startTime' | 'transactionId'>): boolean {
   if (session?.device?.startKnown !== true || session.startedOffline) return false;
