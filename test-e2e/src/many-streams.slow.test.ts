@@ -1,5 +1,5 @@
-// A thousand streams of events over the whole way, one of which does not read: chargers, the service in both ways of running, TLS.
-import { readFile } from 'node:fs/promises';
+// A thousand streams of events over the whole way, one of which does not read: chargers, the service in both ways of running, TLS. Memory is
+// measured in services/v2-api (many-event-streams.slow.test.ts): that of a whole process varies by more than a stream leaves unread.
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { inBothOwnWorlds } from './harness/in-both-worlds';
@@ -10,13 +10,8 @@ const STREAMS_OF_A_KEY = 20;
 const OPENING_CONCURRENCY = 50;
 const BOOTS = 60;
 /** Together more than sockets hold on both sides, beside the mebibyte that the service keeps. */
-const LARGE_AFTER_A_BOOT = 60;
+const LARGE_AFTER_A_BOOT = 30;
 const SAMPLES = 100;
-/**
- * What the process may take beside what it had when all streams had begun, where the stream that does not read would get 40 MB. The one
- * process also receives and stores them.
- */
-const MEMORY_BYTES = { 'one process': 250_000_000, 'four processes': 25_000_000 } as const;
 const TEST_MS = 300_000;
 const ENVIRONMENT = {
   RATE_LIMIT_PER_KEY: '100000',
@@ -45,12 +40,10 @@ inBothOwnWorlds((world) => {
       }
       const [slow, ...streams] = opened;
       slow?.socket.pause();
-      const before = await residentBytes(world());
       const { chargerId } = await registerCharger(world());
       const charger = await connect(world(), chargerId);
       for (let n = 0; n < BOOTS; n += 1) await bootAndMeasure(charger);
       await eventually(() => streams.every(({ received }) => received() === BOOTS), TEST_MS);
-      expect((await residentBytes(world())) - before).toBeLessThan(MEMORY_BYTES[world().kind]);
       expect(streams.some(({ isClosed }) => isClosed())).toBe(false);
       slow?.socket.resume();
       await eventually(() => slow?.isClosed() === true, TEST_MS);
@@ -64,12 +57,6 @@ async function createKeys(world: OwnWorld, count: number): Promise<readonly stri
   const body = { name: 'many', permissions: ['events:read', 'chargers:read', 'sessions:read'] };
   const made = Array.from({ length: count }, () => v2(world, '/api-keys', { method: 'POST', body }));
   return (await Promise.all(made)).map(({ json }) => (json as { key: string }).key);
-}
-
-/** Of the process that serves the streams. */
-async function residentBytes(world: OwnWorld): Promise<number> {
-  const status = await readFile(`/proc/${String(world.program('v2-api').pid)}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
 }
 
 async function bootAndMeasure(charger: ScriptedCharger): Promise<void> {
