@@ -55,6 +55,8 @@ const PATH_PARTS: Readonly<Record<string, (named: Named) => string | number>> = 
   eventId: () => 'evt_01J9Z3N5V7C8R2K4M6P8Q0S2T4_1',
   webhookId: ({ webhookId }) => webhookId,
   socketId: () => 1,
+  certificateId: () => '3f6e0c7d9b1a48525e0d7c6b5a493827',
+  slot: () => 1,
 };
 
 /** Filters that name something, or look for a word. */
@@ -81,7 +83,7 @@ const NEUTRAL = new Set(
     'page limit sortKey sortDescending showOnlyRootSites includeSubsites state authorization activeConnection ocppVersion action',
     'includeChargerConfigurations startDate endDate messageTypes includeHeartbeats from to socketIds startTime',
     'startTimeSearchEnd stopTimeSearchBegin stopTime timeoutS refresh configNames excludeDetails chargingProfileId',
-    'socketId chargingProfilePurpose stackLevel after updatedSince types waitS outcome eventId',
+    'socketId chargingProfilePurpose stackLevel after updatedSince type types waitS outcome eventId',
   ].flatMap((names) => names.split(' ')),
 );
 
