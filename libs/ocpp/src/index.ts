@@ -11,7 +11,7 @@ export { parseFrame, serializeError, serializeResult, serializeResultError } fro
 export type { CallFrame, Frame, MessageRef, SendFrame, UnreadableFrame } from './frame';
 export { EXAMPLES_16 } from './v16/examples';
 export type { V16Action, V16Requests, V16Responses } from './v16/payloads';
-export { MAX_SOCKET_ID, placeOfSocket, socketIdOf } from './v2/sockets';
+export { MAX_SOCKET_ID, isSameEvse, placeOfSocket, socketIdOf } from './v2/sockets';
 export { variableName } from './v2/variable-name';
 export type { V2Action, V2Requests, V2Responses } from './v2/payloads';
 export { compactFrame, storedFrame, MAX_KEPT_BYTES, oversize } from './stored-frame';

@@ -15,6 +15,8 @@ export { reachableBytes } from './reachable-bytes';
 export { createRecordingLogger } from './recording-logger';
 export type { LogLine, RecordingLogger } from './recording-logger';
 export { superlinearAt } from './regular-expressions/growth';
+export { countStream } from './event-stream';
+export type { CountedStream } from './event-stream';
 export { openReceiver } from './receiver';
 export type { Receiver, ReceiverAnswer } from './receiver';
 export { serve } from './serve';

@@ -1,8 +1,9 @@
 // The table of operations in OCPP 1.6: socket → connector (0: the charger itself), tag → idTag, options → actions.
+import { given } from '../operations/calls';
 import { issuesOfList } from '../operations/local-list';
 import type { InputIssue, OperationTable } from '../operations/operation';
 import { certificateOperations } from './certificate-operations';
-import { call, given, status } from './operation-parts';
+import { call, status } from './operation-parts';
 
 /** OCPP 1.6 7.28, CiString20Type. */
 const MAX_ID_TOKEN_CHARACTERS = 20;

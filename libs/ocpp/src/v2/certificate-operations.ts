@@ -1,7 +1,8 @@
 // Certificates of a charger in OCPP 2.x (M03 to M05).
+import { given } from '../operations/calls';
 import { hashDataOf, type ListedCertificate } from '../operations/certificate';
 import type { OperationTable } from '../operations/operation';
-import { call, given, status } from './operation-parts';
+import { call, status } from './operation-parts';
 import type { V2Responses } from './payloads';
 
 export const certificateOperations: OperationTable = {

@@ -1,7 +1,8 @@
 // Reservations, the local list and charging profiles in OCPP 2.x.
+import { given } from '../operations/calls';
 import { issuesOfList } from '../operations/local-list';
 import type { LocalListTag, OperationTable } from '../operations/operation';
-import { call, evseIdOf, given, issuesOf, placeOf, profileOf, status } from './operation-parts';
+import { call, evseIdOf, issuesOf, placeOf, profileOf, status } from './operation-parts';
 
 /** IdTokenEnumType: of the tags of the service, where the API names no type; in a list those that readers read. */
 const OWN_TOKEN = 'Central';

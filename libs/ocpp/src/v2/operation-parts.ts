@@ -1,6 +1,7 @@
 // What the operations of OCPP 2.x share: sockets as places, and CALLs of the types of their actions.
-import type { ChargingProfile, InputIssue, Status, VersionCall } from '../operations/operation';
-import type { V2Action, V2Requests, V2Responses } from './payloads';
+import { callsOf, given } from '../operations/calls';
+import type { ChargingProfile, InputIssue } from '../operations/operation';
+import type { V2Requests, V2Responses } from './payloads';
 import { placeOfSocket, type ConnectorPlace } from './sockets';
 
 const FIRST_PLACE: ConnectorPlace = { evseId: 1, connectorId: 1 };
@@ -55,25 +56,5 @@ export function textOf(data: unknown): string | null {
   return typeof data === 'string' ? data : JSON.stringify(data);
 }
 
-/** The gateway has validated the answer against its schema, so it is of the action's type. */
-export function call<A extends V2Action, Answer>(
-  action: A,
-  payload: V2Requests[A],
-  read: (answer: V2Responses[A]) => Answer,
-): VersionCall<Answer> {
-  return { action, payload, read: read as VersionCall<Answer>['read'] };
-}
-
-type WithStatus = { [A in V2Action]: V2Responses[A] extends Status ? A : never }[V2Action];
-
-export function status<A extends WithStatus>(action: A, payload: V2Requests[A]): VersionCall<Status> {
-  return call(action, payload, (answer) => ({ status: answer.status }));
-}
-
-/** An object with the field where it has a value, else an empty one. */
-export function given<const Name extends string, Value>(
-  name: Name,
-  value: Value | undefined,
-): { readonly [N in Name]?: Value } {
-  return (value === undefined ? {} : { [name]: value }) as { readonly [N in Name]?: Value };
-}
+/** CALLs of OCPP 2.x. */
+export const { call, status } = callsOf<V2Requests, V2Responses>();

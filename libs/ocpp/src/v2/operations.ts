@@ -1,9 +1,10 @@
 // The table of operations in OCPP 2.0.1 and 2.1: socket → EVSE and connector, options → actions. An operation that is absent is
 // not built yet.
 import { randomInt } from 'node:crypto';
+import { given } from '../operations/calls';
 import type { OperationTable } from '../operations/operation';
 import type { TriggeredMessage } from '../operations/triggered-message';
-import { call, evseIdOf, evseOf, given, issuesOf, placeOf, profileOf, status, textOf } from './operation-parts';
+import { call, evseIdOf, evseOf, issuesOf, placeOf, profileOf, status, textOf } from './operation-parts';
 import { certificateOperations, certificatePath } from './certificate-operations';
 import { deviceStateOperations } from './device-state-operations';
 import { networkPath } from './network-operations';

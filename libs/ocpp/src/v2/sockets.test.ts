@@ -1,4 +1,4 @@
-import { MAX_SOCKET_ID, placeOfSocket, socketIdOf } from './sockets';
+import { isSameEvse, MAX_SOCKET_ID, placeOfSocket, socketIdOf } from './sockets';
 
 it.each([
   [1, 1, 1],
@@ -36,3 +36,15 @@ it.each([0, -1, 100, 101, 200, 201, 9_901, 10_002, 1.5, Number.NaN])(
     expect(placeOfSocket(socketId)).toBeUndefined();
   },
 );
+
+it.each([
+  [1, 102, true],
+  [102, 1, true],
+  [2, 2, true],
+  [1, 2, false],
+  [0, 0, false],
+  [0, 1, false],
+  [101, 101, false],
+])('132. has sockets %d and %d at one EVSE: %s', (socketId, other, expected) => {
+  expect(isSameEvse(socketId, other)).toBe(expected);
+});

@@ -27,6 +27,12 @@ export function placeOfSocket(socketId: number): ConnectorPlace | undefined {
   return isId(evseId) && isId(connectorId) && connectorId > 1 ? { evseId, connectorId } : undefined;
 }
 
+/** Whether two sockets are connectors of one EVSE. False where one of them is no connector. */
+export function isSameEvse(socketId: number, other: number): boolean {
+  const evseId = placeOfSocket(socketId)?.evseId;
+  return evseId !== undefined && evseId === placeOfSocket(other)?.evseId;
+}
+
 function isId(id: number): boolean {
   return Number.isInteger(id) && id >= 1 && id <= MAX_ID;
 }

@@ -1,6 +1,7 @@
 // Uploads of logs and downloads of firmware in OCPP 2.x.
+import { given } from '../operations/calls';
 import type { OperationTable } from '../operations/operation';
-import { call, given } from './operation-parts';
+import { call } from './operation-parts';
 
 const DEFAULT_LOG = 'DiagnosticsLog';
 

@@ -1,7 +1,8 @@
 // The configuration of a charger in OCPP 2.x: variables of its device model by their names, or by the usual names of 1.6 (rules 147, 148).
+import { given } from '../operations/calls';
 import type { InputIssue, NamedVariable, OperationTable } from '../operations/operation';
 import { variableOfKey } from './configuration-aliases';
-import { call, given, status } from './operation-parts';
+import { call, status } from './operation-parts';
 import { parseVariableName, variableName, type ComponentVariable } from './variable-name';
 
 const UNKNOWN = 'is neither Component.Variable nor the name of a configuration key of OCPP 1.6 that 2.x has';

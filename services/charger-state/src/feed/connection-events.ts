@@ -57,12 +57,6 @@ export function emitDeleted(emit: Emit, charger: Charger, sessions: readonly Ses
   emit('charger.deleted', {});
 }
 
-/** The end of a session whose stop was lost. One that its operator has ended has an end. */
-export function emitGivenUp(emit: Emit, session: Session): void {
-  const isOpen = session.endTime === null;
-  if (isOpen || session.endedBy === 'operator') emit('session.ended', endedData(session, isOpen));
-}
-
 function socketStates(charger: Charger): { readonly socketId: number; readonly state: string }[] {
   return viewSockets(charger).map(({ id, state }) => ({ socketId: id, state }));
 }

@@ -1,9 +1,9 @@
 // A thousand streams of one process, one of which does not read.
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import type { FeedPageId } from '@busbar/domain/feed';
 import { createApiKey, type ApiKey } from '@busbar/domain/clients';
 import { systemClock } from '@busbar/core';
-import { eventually, reachableBytes, serve, type Served } from '@busbar/testing';
+import { countStream, eventually, reachableBytes, serve, type CountedStream, type Served } from '@busbar/testing';
 import { openApp, type TestApp } from '../testing/open-app';
 import { createEventWriter, eventCharger } from '../testing/write-events';
 
@@ -20,7 +20,7 @@ const TEST_MS = 240_000;
 let world: TestApp;
 let served: Served;
 let hint: (page: FeedPageId) => void;
-const opened: RawStream[] = [];
+const opened: CountedStream[] = [];
 beforeAll(async () => {
   const feedHints = { listen: (handler: typeof hint) => void (hint = handler) };
   world = await openApp({ feedHints });
@@ -41,36 +41,15 @@ async function keys(count: number): Promise<readonly string[]> {
   return (await Promise.all(made)).map(({ secret }) => secret);
 }
 
-interface RawStream {
-  readonly socket: Socket;
-  /** The number of events. */
-  received(): number;
-  hasBegun(): boolean;
-  isClosed(): boolean;
-}
-
-const FIELD = '\nevent: ';
-
-/** A stream on a socket of its own. Counts its events without keeping them. */
-function openRaw(secret: string, query: string): RawStream {
+function openRaw(secret: string, query: string): CountedStream {
   const { hostname, port } = new URL(served.origin);
-  const socket = connect(Number(port), hostname);
-  let received = 0;
-  let hasBegun = false;
-  let isClosed = false;
-  let tail = '';
-  socket.setEncoding('latin1');
-  socket.on('data', (chunk: string) => {
-    const text = tail + chunk;
-    hasBegun ||= text.includes('retry: 3000');
-    received += text.split(FIELD).length - 1;
-    tail = text.slice(1 - FIELD.length);
-  });
-  socket.on('error', () => undefined);
-  socket.on('close', () => (isClosed = true));
-  const path = `/v2/events/stream?${query}`;
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-proto: https\r\nx-api-key: ${secret}\r\n\r\n`);
-  const stream = { socket, received: () => received, hasBegun: () => hasBegun, isClosed: () => isClosed };
+  const head = [
+    `GET /v2/events/stream?${query} HTTP/1.1`,
+    'host: x',
+    'x-forwarded-proto: https',
+    `x-api-key: ${secret}`,
+  ];
+  const stream = countStream(connect(Number(port), hostname), head);
   opened.push(stream);
   return stream;
 }

@@ -2,7 +2,7 @@
 import type { AwaitedStart, AwaitedStop, Charger } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
 import type { TagVerdict } from '@busbar/domain/tags';
-import { placeOfSocket } from '@busbar/ocpp';
+import { isSameEvse } from '@busbar/ocpp';
 import { withReported } from '../../pipeline/contract';
 
 /** Time from the command to the plugged-in car, where the charger's ConnectionTimeOut is unknown. */
@@ -64,14 +64,16 @@ export function isOrdered(
   charger: Charger,
   { idTagKey, start, remoteStartId, receivedAt, pending }: OrderedUse,
 ): boolean {
+  const ordered = charger.reported.awaitedStarts ?? [];
+  const all = pending === undefined ? ordered : [...ordered, { ...pending, at: receivedAt }];
+  // Of most starts there is none.
+  if (all.length === 0) return false;
   const use = start ?? { idTagKey, startTime: receivedAt };
   const withinMs = connectionTimeoutMs(charger);
   const isCause = (each: Partial<AwaitedStart>): boolean =>
     each.idTagKey === idTagKey &&
     ((remoteStartId !== undefined && each.remoteStartId === remoteStartId) ||
       (start?.commandId !== undefined && each.commandId === start.commandId));
-  const ordered = charger.reported.awaitedStarts ?? [];
-  const all = pending === undefined ? ordered : [...ordered, { ...pending, at: receivedAt }];
   return all.some((awaited) => isCause(awaited) || fits(awaited, use, receivedAt, withinMs));
 }
 
@@ -117,7 +119,7 @@ function fits(
 function isSamePlace({ socketId, remoteStartId }: Omit<AwaitedStart, 'commandId'>, startedAt: number): boolean {
   if (socketId === null || socketId === startedAt) return true;
   if (remoteStartId === undefined) return false;
-  return startedAt === 0 || placeOfSocket(socketId)?.evseId === placeOfSocket(startedAt)?.evseId;
+  return startedAt === 0 || isSameEvse(socketId, startedAt);
 }
 
 /** In OCPP 1.6 and 2.x. */

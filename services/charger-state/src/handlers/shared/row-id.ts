@@ -17,6 +17,11 @@ export function contentRowId(
 ): string {
   if (statedMs === undefined) return report.id;
   const digest = hash('sha256', `${report.incarnationId}\n${report.action}\n${JSON.stringify(payload)}`);
+  return timedRowId(statedMs, digest);
+}
+
+/** The key of a row with this content, by the charger's time. */
+export function timedRowId(statedMs: number, digest: string): string {
   return contentId(Number.isNaN(statedMs) ? 0 : statedMs, digest);
 }
 

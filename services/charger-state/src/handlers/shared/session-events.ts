@@ -11,3 +11,9 @@ export function emitStarted({ emit }: BatchEvents, session: Session): void {
 export function emitEnded({ emit }: BatchEvents, session: Session, superseded: boolean): void {
   emit('session.ended', endedData(session, superseded));
 }
+
+/** The end of a session whose stop was lost. One that its operator has ended has an end. */
+export function emitGivenUp(events: BatchEvents, session: Session): void {
+  const isOpen = session.endTime === null;
+  if (isOpen || session.endedBy === 'operator') emitEnded(events, session, isOpen);
+}

@@ -1,6 +1,6 @@
 import type { OngoingTransaction } from '@busbar/domain/sessions';
 import type { HandlerContext } from '../../pipeline/contract';
-import { emitGivenUp } from '../../feed/connection-events';
+import { emitGivenUp } from './session-events';
 
 /** Gives up a session that the record shows, since its stop was lost: row and event. One that was refused stays refused, without either. */
 export function supersedeOngoing(
@@ -22,5 +22,5 @@ export function supersedeOngoing(
   }
   // Also where the row was stored before, and the record was not; and where its operator ended it and has not removed it from the record
   // yet, which would have announced the end.
-  emitGivenUp(events.emit, known);
+  emitGivenUp(events, known);
 }

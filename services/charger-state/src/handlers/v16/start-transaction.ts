@@ -6,8 +6,7 @@ import { hasBootedSince, isSetBackSince } from '../shared/boots';
 import { checkTime } from '../shared/clock-check';
 import { isAfter, withReported, type HandlerContext, type Report, type StartRefusal } from '../../pipeline/contract';
 import { isContested, judgeStart, startVerdictOf } from '../shared/judge-start';
-import { emitGivenUp } from '../../feed/connection-events';
-import { emitStarted } from '../shared/session-events';
+import { emitGivenUp, emitStarted } from '../shared/session-events';
 import { hashOf } from '../shared/row-id';
 import { isWithinLimit } from '../shared/row-limit';
 import { dayOf, isOverStartLimit, withStartCounted, withStartRefused } from '../shared/start-budget';
@@ -58,7 +57,7 @@ export const startTransaction: CallHandler<'StartTransaction'> = {
     supersede(charger, session, context);
     if (counted !== charger) emitStarted(context.events, session);
     // Given up before the record has ever shown it.
-    if (counted !== charger && session.state === 'superseded') emitGivenUp(context.events.emit, session);
+    if (counted !== charger && session.state === 'superseded') emitGivenUp(context.events, session);
     if (isContested(session)) context.contested.push(session);
     useReservation(charger, report.payload.reservationId, session, context);
     return {

@@ -8,8 +8,7 @@ import { socketIdOf } from '@busbar/ocpp';
 import type { Handled, HandlerContext, IdTaker, StartRefusal } from '../../pipeline/contract';
 import { commandOfStop, commandOfTransaction, withoutAwaitedStart, withoutAwaitedStops } from '../shared/awaited';
 import { isContested } from '../shared/judge-start';
-import { emitGivenUp } from '../../feed/connection-events';
-import { emitEnded, emitStarted } from '../shared/session-events';
+import { emitEnded, emitGivenUp, emitStarted } from '../shared/session-events';
 import { dayOf, isOverStartLimit, withStartCounted, withStartRefused } from '../shared/start-budget';
 import { useReservation } from '../shared/use-reservation';
 import { withJoinedState } from './connector-state';
@@ -107,7 +106,7 @@ function giveUp(
   if (session.endTime !== null || session.state === 'refused') return;
   const isChange = session.state === 'ongoing';
   if (isChange) putTransaction({ ...session, state: 'superseded' }, { before: session }, context);
-  if (isChange || isFirst) emitGivenUp(context.events.emit, session);
+  if (isChange || isFirst) emitGivenUp(context.events, session);
 }
 
 /**

@@ -1,8 +1,8 @@
 // TransactionEvents as a session lists them: one row an event, however often it is sent.
 import { hash } from 'node:crypto';
-import { contentId } from '@busbar/core';
 import type { Session, TransactionEventRow } from '@busbar/domain/sessions';
 import type { CheckedTime } from '../../shared/clock-check';
+import { timedRowId } from '../../shared/row-id';
 import type { TransactionReport } from './read-event';
 import { TYPE_ORDER, type TransactionEvent } from './transaction-facts';
 
@@ -16,7 +16,7 @@ export function eventRow(
   const digest = hash('sha256', [incarnationId, payload.transactionInfo.transactionId, event.content].join('\n'));
   return {
     // Of the charger's own time: the receipt of the same event is another each time.
-    rowId: contentId(Number.isNaN(statedMs) ? 0 : statedMs, `${String(TYPE_ORDER[event.eventType])}${digest}`),
+    rowId: timedRowId(statedMs, `${String(TYPE_ORDER[event.eventType])}${digest}`),
     chargerId,
     incarnationId,
     clientId,

@@ -1,7 +1,7 @@
 // Which transactions of OCPP 2.x a charger's record shows as ongoing (rules 137 and 145).
 import type { Charger } from '@busbar/domain/chargers';
 import { ongoingKey, type OngoingTransaction, type Session } from '@busbar/domain/sessions';
-import { placeOfSocket } from '@busbar/ocpp';
+import { isSameEvse } from '@busbar/ocpp';
 import { withReported, type HandlerContext } from '../../../pipeline/contract';
 import { isWithinLimit } from '../../shared/row-limit';
 import { supersedeOngoing } from '../../shared/supersede-ongoing';
@@ -25,7 +25,7 @@ export function showOngoing(charger: Charger, session: TransactionSession, conte
   const entries = Object.entries(charger.reported.ongoing);
   const own = entries.find(([, { sessionId }]) => sessionId === session.sessionId);
   const others = entries.filter((entry) => entry !== own);
-  const atEvse = others.filter(([, { socketId }]) => isAtEvse(session, socketId));
+  const atEvse = others.filter(([, { socketId }]) => isSameEvse(session.socketId, socketId));
   const superseded = atEvse.filter(([, ongoing]) => supersedes(session, ongoing));
   for (const [, ongoing] of superseded) supersedeOngoing(ongoing, context);
   const left = others.filter((entry) => !superseded.includes(entry));
@@ -45,10 +45,6 @@ export function showOngoing(charger: Charger, session: TransactionSession, conte
     leftSocket: before === session.socketId ? undefined : before,
     isSuperseded,
   };
-}
-
-function isAtEvse({ socketId }: TransactionSession, other: number): boolean {
-  return socketId !== 0 && other !== 0 && placeOfSocket(socketId)?.evseId === placeOfSocket(other)?.evseId;
 }
 
 function isInProgress({ endTime, state }: TransactionSession): boolean {
