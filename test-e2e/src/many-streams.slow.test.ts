@@ -1,7 +1,7 @@
 // A thousand streams of events over the whole way, one of which does not read: chargers, the service in both ways of running, TLS. Memory is
 // measured in services/v2-api (many-event-streams.slow.test.ts): that of a whole process varies by more than a stream leaves unread.
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { eventually, type ScriptedCharger } from '@busbar/testing';
+import { countStream, eventually, type CountedStream, type ScriptedCharger } from '@busbar/testing';
 import { inBothOwnWorlds } from './harness/in-both-worlds';
 import { connect, registerCharger, terminateChargers, v2, type OwnWorld } from './harness/world';
 
@@ -20,7 +20,7 @@ const ENVIRONMENT = {
 };
 
 inBothOwnWorlds((world) => {
-  const opened: RawStream[] = [];
+  const opened: CountedStream[] = [];
   afterAll(() => {
     for (const { socket } of opened) socket.destroy();
     terminateChargers();
@@ -70,33 +70,8 @@ async function bootAndMeasure(charger: ScriptedCharger): Promise<void> {
   await Promise.all(Array.from({ length: LARGE_AFTER_A_BOOT }, () => charger.ask('MeterValues', values)));
 }
 
-interface RawStream {
-  readonly socket: TLSSocket;
-  /** The number of events. */
-  received(): number;
-  hasBegun(): boolean;
-  isClosed(): boolean;
-}
-
-const FIELD = '\nevent: ';
-
-/** A stream on a socket of its own. Counts its events without keeping them. */
-function openStream(world: OwnWorld, secret: string, types: string): RawStream {
+function openStream(world: OwnWorld, secret: string, types: string): CountedStream<TLSSocket> {
   const { hostname, port, pathname } = new URL(`${world.addresses().v2}/events/stream`);
   const socket = connectTls({ host: hostname, port: Number(port), rejectUnauthorized: false });
-  let received = 0;
-  let hasBegun = false;
-  let isClosed = false;
-  let tail = '';
-  socket.setEncoding('latin1');
-  socket.on('data', (chunk: string) => {
-    const text = tail + chunk;
-    hasBegun ||= text.includes('retry: 3000');
-    received += text.split(FIELD).length - 1;
-    tail = text.slice(1 - FIELD.length);
-  });
-  socket.on('error', () => undefined);
-  socket.on('close', () => (isClosed = true));
-  socket.write(`GET ${pathname}?types=${types} HTTP/1.1\r\nhost: ${hostname}\r\nx-api-key: ${secret}\r\n\r\n`);
-  return { socket, received: () => received, hasBegun: () => hasBegun, isClosed: () => isClosed };
+  return countStream(socket, [`GET ${pathname}?types=${types} HTTP/1.1`, `host: ${hostname}`, `x-api-key: ${secret}`]);
 }

@@ -1,29 +1,19 @@
 // The feed of events in the console: stored ones, live ones, filters, and one as JSON.
-import { describeWithBrowser } from '@busbar/testing';
-import { openEmbeddedWorld } from '../harness/embedded';
-import { connect, registerCharger, terminateChargers, v2, type OwnWorld } from '../harness/world';
+import { connect, registerCharger, v2 } from '../harness/world';
 import { signIn } from './console-page';
+import { describeInConsole } from './in-console';
 
 const LIVE_MS = 10_000;
 
-describeWithBrowser('events in the console', (open) => {
-  let world: OwnWorld;
-
-  beforeAll(async () => {
-    world = await openEmbeddedWorld();
-  }, 120_000);
-
-  afterEach(() => terminateChargers());
-  afterAll(() => world.stop());
-
+describeInConsole('events in the console', (open, world) => {
   it('shows what happened and what happens, newest first, and waits while it is paused', async () => {
-    const { page, expectClean, expectAccessible } = await signIn(open, world, '/events');
+    const { page, expectClean, expectAccessible } = await signIn(open, world(), '/events');
     await page.getByRole('heading', { name: 'No event yet' }).waitFor();
     await expectAccessible();
-    const { chargerId } = await registerCharger(world);
+    const { chargerId } = await registerCharger(world());
     const rows = page.getByRole('table', { name: 'Events' }).getByRole('row').filter({ hasText: chargerId });
     await rows.filter({ hasText: 'charger.created' }).waitFor({ timeout: LIVE_MS });
-    const charger = await connect(world, chargerId);
+    const charger = await connect(world(), chargerId);
     await charger.ask('BootNotification', { chargePointVendor: 'ACME', chargePointModel: 'One' });
     await rows.filter({ hasText: 'charger.booted' }).waitFor({ timeout: LIVE_MS });
     const types = await rows.getByRole('button').allInnerTexts();
@@ -51,9 +41,9 @@ describeWithBrowser('events in the console', (open) => {
   }, 120_000);
 
   it('filters by type and charger, and keeps the filter in the address', async () => {
-    const { chargerId } = await registerCharger(world);
-    const other = await registerCharger(world);
-    const { page, expectAccessible } = await signIn(open, world, '/events');
+    const { chargerId } = await registerCharger(world());
+    const other = await registerCharger(world());
+    const { page, expectAccessible } = await signIn(open, world(), '/events');
     const table = page.getByRole('table', { name: 'Events' });
     await table.getByText(other.chargerId).first().waitFor();
     await page.getByLabel('Charger id').fill(chargerId);
@@ -63,7 +53,7 @@ describeWithBrowser('events in the console', (open) => {
     await page.getByRole('heading', { name: 'No event matches' }).waitFor();
     expect(page.url()).toMatch(new RegExp(`type=session.*charger=${chargerId}|charger=${chargerId}.*type=session`));
     await expectAccessible();
-    const charger = await connect(world, chargerId);
+    const charger = await connect(world(), chargerId);
     const start = { connectorId: 1, idTag: 'CAFE', meterStart: 0, timestamp: new Date().toISOString() };
     await charger.ask('StartTransaction', start);
     await table.getByText('session.started').waitFor({ timeout: LIVE_MS });
@@ -73,9 +63,9 @@ describeWithBrowser('events in the console', (open) => {
 
   it('offers the types that the key may read', async () => {
     const permissions = ['events:read', 'sessions:read'];
-    const made = await v2(world, '/api-keys', { method: 'POST', body: { name: 'reader', permissions } });
+    const made = await v2(world(), '/api-keys', { method: 'POST', body: { name: 'reader', permissions } });
     const { key } = made.json as { key: string };
-    const { page } = await signIn(open, { ...world, apiKey: key }, '/events');
+    const { page } = await signIn(open, { ...world(), apiKey: key }, '/events');
     const options = await page.getByLabel('Type').locator('option').allInnerTexts();
     expect(options.slice(1)).toEqual(['session.*', 'session.started', 'session.ended', 'meter.values']);
     await page.context().close();

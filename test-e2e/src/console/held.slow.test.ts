@@ -1,8 +1,7 @@
 // What a charger holds in the console: reservations, profiles and the local list; and what the charger answers when it gives one up.
-import { describeWithBrowser } from '@busbar/testing';
-import { openEmbeddedWorld } from '../harness/embedded';
-import { connect, registerCharger, terminateChargers, v2, type OwnWorld } from '../harness/world';
+import { connect, registerCharger, v2 } from '../harness/world';
 import { signIn } from './console-page';
+import { describeInConsole } from './in-console';
 
 const PROFILE = {
   chargingProfileId: 7,
@@ -12,19 +11,10 @@ const PROFILE = {
   chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
 };
 
-describeWithBrowser('what a charger holds in the console', (open) => {
-  let world: OwnWorld;
-
-  beforeAll(async () => {
-    world = await openEmbeddedWorld();
-  }, 120_000);
-
-  afterEach(() => terminateChargers());
-  afterAll(() => world.stop());
-
+describeInConsole('what a charger holds in the console', (open, world) => {
   it('has one line each where there is nothing', async () => {
-    const { chargerId } = await registerCharger(world);
-    const { page, expectClean, expectAccessible } = await signIn(open, world, `/chargers/${chargerId}?tab=held`);
+    const { chargerId } = await registerCharger(world());
+    const { page, expectClean, expectAccessible } = await signIn(open, world(), `/chargers/${chargerId}?tab=held`);
     await page.getByText('The charger accepted no reservation yet.').waitFor();
     await page.getByText('The charger holds no charging profile that was set here.').waitFor();
     await page.getByText('No local list was sent to the charger.').waitFor();
@@ -35,9 +25,9 @@ describeWithBrowser('what a charger holds in the console', (open) => {
   }, 120_000);
 
   it('is listed, and given up by the charger', async () => {
-    const { chargerId } = await registerCharger(world);
+    const { chargerId } = await registerCharger(world());
     const accepted = () => ({ status: 'Accepted' });
-    const charger = await connect(world, chargerId, {
+    const charger = await connect(world(), chargerId, {
       answers: {
         ReserveNow: accepted,
         SetChargingProfile: accepted,
@@ -47,14 +37,15 @@ describeWithBrowser('what a charger holds in the console', (open) => {
       },
     });
     await charger.ask('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
-    await v2(world, '/tags', { method: 'POST', body: { idTag: 'CAFE01' } });
-    const post = (path: string, body: object) => v2(world, `/chargers/${chargerId}/${path}`, { method: 'POST', body });
+    await v2(world(), '/tags', { method: 'POST', body: { idTag: 'CAFE01' } });
+    const post = (path: string, body: object) =>
+      v2(world(), `/chargers/${chargerId}/${path}`, { method: 'POST', body });
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     expect((await post('reservations', { socketId: 1, rfidTag: 'CAFE01', expiresAt })).status).toBe(200);
     expect((await post('charging-profile', { socketId: 1, chargingProfile: PROFILE })).status).toBe(200);
     const list = { listVersion: 3, updateType: 'Full', tags: [{ rfidTag: 'CAFE01', status: 'Accepted' }] };
     expect((await post('local-list', list)).status).toBe(200);
-    const { page, expectClean, expectAccessible } = await signIn(open, world, `/chargers/${chargerId}?tab=held`);
+    const { page, expectClean, expectAccessible } = await signIn(open, world(), `/chargers/${chargerId}?tab=held`);
     const dialog = page.getByRole('dialog');
     await page.getByText('Version 3, 1 tag').waitFor();
     await expectAccessible();

@@ -1,24 +1,14 @@
 // The registration of a charger in the console: changed, changed by two at once, and deleted.
-import { describeWithBrowser } from '@busbar/testing';
-import { openEmbeddedWorld } from '../harness/embedded';
-import { connect, readV2, registerCharger, terminateChargers, v2, type OwnWorld } from '../harness/world';
+import { connect, readV2, registerCharger, v2 } from '../harness/world';
 import { signIn } from './console-page';
+import { describeInConsole } from './in-console';
 
-describeWithBrowser('the registration of a charger in the console', (open) => {
-  let world: OwnWorld;
-
-  beforeAll(async () => {
-    world = await openEmbeddedWorld();
-  }, 120_000);
-
-  afterEach(() => terminateChargers());
-  afterAll(() => world.stop());
-
+describeInConsole('the registration of a charger in the console', (open, world) => {
   it('changes fields, sockets and the password of a charger', async () => {
-    const { chargerId } = await registerCharger(world);
-    const charger = await connect(world, chargerId);
+    const { chargerId } = await registerCharger(world());
+    const charger = await connect(world(), chargerId);
     await charger.ask('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
-    const reader = await signIn(open, world, `/chargers/${chargerId}?tab=registration`);
+    const reader = await signIn(open, world(), `/chargers/${chargerId}?tab=registration`);
     const { page } = reader;
     const dialog = page.getByRole('dialog');
     const registered = page.getByRole('region', { name: 'Registered fields' });
@@ -49,7 +39,7 @@ describeWithBrowser('the registration of a charger in the console', (open) => {
     await dialog.getByLabel('Maximum power in W').fill('150000');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: '150,000 W' }).waitFor();
-    expect(await readV2(world, chargerId)).toMatchObject({
+    expect(await readV2(world(), chargerId)).toMatchObject({
       name: 'Quay',
       location: { city: 'Oslo', latitude: 59.9 },
       customProperties: { meter: 7 },
@@ -68,15 +58,15 @@ describeWithBrowser('the registration of a charger in the console', (open) => {
   }, 120_000);
 
   it('shows both versions where somebody else changed the charger meanwhile', async () => {
-    const { chargerId } = await registerCharger(world);
-    const reader = await signIn(open, world, `/chargers/${chargerId}?tab=registration`);
+    const { chargerId } = await registerCharger(world());
+    const reader = await signIn(open, world(), `/chargers/${chargerId}?tab=registration`);
     const { page } = reader;
     const dialog = page.getByRole('dialog');
     // A charger that never connected may speak OCPP 2.x.
     await page.getByRole('region', { name: 'Registered fields' }).getByRole('button', { name: 'Change' }).click();
     await dialog.getByLabel('Name').fill('Mine');
     await dialog.getByLabel('Admission').selectOption('pending');
-    await v2(world, `/chargers/${chargerId}`, { method: 'PATCH', body: { name: 'Theirs', evseId: 'NO*1' } });
+    await v2(world(), `/chargers/${chargerId}`, { method: 'PATCH', body: { name: 'Theirs', evseId: 'NO*1' } });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Somebody else changed this meanwhile').waitFor();
     expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
@@ -88,13 +78,13 @@ describeWithBrowser('the registration of a charger in the console', (open) => {
     await reader.expectAccessible();
     await dialog.getByRole('button', { name: 'Store mine' }).click();
     await page.getByRole('heading', { name: 'Mine' }).waitFor();
-    expect(await readV2(world, chargerId)).toMatchObject({ name: 'Mine', admission: 'pending', evseId: 'NO*1' });
+    expect(await readV2(world(), chargerId)).toMatchObject({ name: 'Mine', admission: 'pending', evseId: 'NO*1' });
     await page.context().close();
   }, 120_000);
 
   it('deletes a charger after its id was typed, and leads to the fleet', async () => {
-    const { chargerId } = await registerCharger(world);
-    const reader = await signIn(open, world, `/chargers/${chargerId}?tab=registration`);
+    const { chargerId } = await registerCharger(world());
+    const reader = await signIn(open, world(), `/chargers/${chargerId}?tab=registration`);
     const { page } = reader;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Delete the charger' }).click();
@@ -106,17 +96,17 @@ describeWithBrowser('the registration of a charger in the console', (open) => {
     await page.getByRole('heading', { name: 'Fleet' }).waitFor();
     await page.locator('.fleet, main').first().waitFor();
     expect(await page.locator(`[data-charger="${chargerId}"]`).count()).toBe(0);
-    expect((await v2(world, `/chargers/${chargerId}`)).status).toBe(404);
+    expect((await v2(world(), `/chargers/${chargerId}`)).status).toBe(404);
     await page.context().close();
   }, 120_000);
 
   it('offers no change to a key that may only read', async () => {
-    const { chargerId } = await registerCharger(world);
+    const { chargerId } = await registerCharger(world());
     const permissions = ['chargers:read', 'events:read'];
-    const made = await v2(world, '/api-keys', { method: 'POST', body: { name: 'reader', permissions } });
+    const made = await v2(world(), '/api-keys', { method: 'POST', body: { name: 'reader', permissions } });
     const { key } = made.json as { key: string };
     const path = `/chargers/${chargerId}?tab=registration`;
-    const { page } = await signIn(open, { ...world, apiKey: key }, path);
+    const { page } = await signIn(open, { ...world(), apiKey: key }, path);
     await page.getByRole('region', { name: 'Authentication' }).waitFor();
     expect(await page.getByRole('tabpanel').getByRole('button').count()).toBe(0);
     await page.context().close();

@@ -1,23 +1,13 @@
 // The filters of the sessions in the console, each kept in the address and shown while it applies.
-import { describeWithBrowser } from '@busbar/testing';
-import { openEmbeddedWorld } from '../harness/embedded';
-import { connect, registerCharger, terminateChargers, v2, type OwnWorld } from '../harness/world';
+import { connect, registerCharger, v2 } from '../harness/world';
 import { signIn } from './console-page';
+import { describeInConsole } from './in-console';
 
-describeWithBrowser('the filters of sessions in the console', (open) => {
-  let world: OwnWorld;
-
-  beforeAll(async () => {
-    world = await openEmbeddedWorld();
-  }, 120_000);
-
-  afterEach(() => terminateChargers());
-  afterAll(() => world.stop());
-
+describeInConsole('the filters of sessions in the console', (open, world) => {
   async function startSession(idTag: string, timestamp: string): Promise<string> {
-    const { chargerId } = await registerCharger(world);
-    await v2(world, '/tags', { method: 'POST', body: { idTag } });
-    const charger = await connect(world, chargerId);
+    const { chargerId } = await registerCharger(world());
+    await v2(world(), '/tags', { method: 'POST', body: { idTag } });
+    const charger = await connect(world(), chargerId);
     await charger.ask('StartTransaction', { connectorId: 1, idTag, meterStart: 0, timestamp });
     return chargerId;
   }
@@ -26,7 +16,7 @@ describeWithBrowser('the filters of sessions in the console', (open) => {
     const now = new Date();
     const first = await startSession('CAFE01', now.toISOString());
     const second = await startSession('CAFE02', new Date(now.getTime() - 3 * 24 * 3_600_000).toISOString());
-    const { page, expectClean, expectAccessible } = await signIn(open, world, '/tags');
+    const { page, expectClean, expectAccessible } = await signIn(open, world(), '/tags');
     await page.getByRole('link', { name: 'Sessions of CAFE01' }).click();
     const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row');
     const one = rows.filter({ hasText: first });

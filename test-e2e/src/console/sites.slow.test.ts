@@ -1,25 +1,15 @@
 // Sites in the console: a tree that is made, changed, moved and deleted.
-import { describeWithBrowser } from '@busbar/testing';
-import { openEmbeddedWorld } from '../harness/embedded';
-import { connect, terminateChargers, uniqueId, v2, type OwnWorld } from '../harness/world';
+import { connect, uniqueId, v2 } from '../harness/world';
 import { signIn } from './console-page';
+import { describeInConsole } from './in-console';
 
-describeWithBrowser('sites in the console', (open) => {
-  let world: OwnWorld;
-
-  beforeAll(async () => {
-    world = await openEmbeddedWorld();
-  }, 120_000);
-
-  afterEach(() => terminateChargers());
-  afterAll(() => world.stop());
-
+describeInConsole('sites in the console', (open, world) => {
   async function createSite(body: object): Promise<number> {
-    return ((await v2(world, '/sites', { method: 'POST', body })).json as { id: number }).id;
+    return ((await v2(world(), '/sites', { method: 'POST', body })).json as { id: number }).id;
   }
 
   it('leads from no site to one with another below it, which is changed, moved and deleted', async () => {
-    const { page, expectClean, expectAccessible } = await signIn(open, world, '/sites');
+    const { page, expectClean, expectAccessible } = await signIn(open, world(), '/sites');
     const dialog = page.getByRole('dialog');
     const more = page.getByRole('button', { name: 'More of the site' });
     await page.getByRole('heading', { name: 'No sites yet' }).waitFor();
@@ -75,10 +65,10 @@ describeWithBrowser('sites in the console', (open) => {
     const top = await createSite({ name: 'Airport' });
     const below = await createSite({ name: 'P4 <b>', parentSiteId: top });
     const chargerId = uniqueId('SITE');
-    await v2(world, '/chargers', { method: 'POST', body: { chargerId, name: 'Gate', siteId: below } });
-    const charger = await connect(world, chargerId);
+    await v2(world(), '/chargers', { method: 'POST', body: { chargerId, name: 'Gate', siteId: below } });
+    const charger = await connect(world(), chargerId);
     await charger.ask('StatusNotification', { connectorId: 1, status: 'Faulted', errorCode: 'GroundFailure' });
-    const { page, expectClean, expectAccessible } = await signIn(open, world, '/sites');
+    const { page, expectClean, expectAccessible } = await signIn(open, world(), '/sites');
     await page.getByRole('button', { name: 'Show sites below Airport' }).click();
     await page.getByRole('link', { name: 'P4 <b>' }).waitFor();
     await expectAccessible();
@@ -104,7 +94,7 @@ describeWithBrowser('sites in the console', (open) => {
   }, 120_000);
 
   it('says that there is no such site', async () => {
-    const { page } = await signIn(open, world, '/sites/999999');
+    const { page } = await signIn(open, world(), '/sites/999999');
     await page.getByRole('heading', { name: 'There is no such site' }).waitFor();
     await page.context().close();
   }, 120_000);

@@ -1,21 +1,12 @@
 // Tags in the console: made, changed, blocked, deleted, and many at once by CSV.
 import { readFileSync } from 'node:fs';
-import { describeWithBrowser } from '@busbar/testing';
-import { openEmbeddedWorld } from '../harness/embedded';
-import { v2, type OwnWorld } from '../harness/world';
+import { v2 } from '../harness/world';
 import { signIn } from './console-page';
+import { describeInConsole } from './in-console';
 
-describeWithBrowser('tags in the console', (open) => {
-  let world: OwnWorld;
-
-  beforeAll(async () => {
-    world = await openEmbeddedWorld();
-  }, 120_000);
-
-  afterAll(() => world.stop());
-
+describeInConsole('tags in the console', (open, world) => {
   it('leads from no tag to one that is changed, blocked and deleted', async () => {
-    const { page, expectClean, expectAccessible } = await signIn(open, world, '/tags');
+    const { page, expectClean, expectAccessible } = await signIn(open, world(), '/tags');
     const dialog = page.getByRole('dialog');
     await page.getByRole('heading', { name: 'No tags yet' }).waitFor();
     await expectAccessible();
@@ -40,7 +31,7 @@ describeWithBrowser('tags in the console', (open) => {
     await page.getByRole('menuitem', { name: 'Block' }).click();
     await row.getByText('Blocked').waitFor();
     const stored = { tokenName: '<b>Driver</b>', expiringDate: null, blocked: true };
-    expect((await v2(world, '/tags/CAFE01')).json).toMatchObject(stored);
+    expect((await v2(world(), '/tags/CAFE01')).json).toMatchObject(stored);
     await expectAccessible();
 
     await page.getByLabel('Search by tag or name').fill('nobody');
@@ -52,13 +43,13 @@ describeWithBrowser('tags in the console', (open) => {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'No tags yet' }).waitFor();
-    expect((await v2(world, '/tags/CAFE01')).status).toBe(404);
+    expect((await v2(world(), '/tags/CAFE01')).status).toBe(404);
     await expectClean();
     await page.context().close();
   }, 120_000);
 
   it('stores all tags of a CSV file or none, and writes them as one', async () => {
-    const { page, expectAccessible } = await signIn(open, world, '/tags');
+    const { page, expectAccessible } = await signIn(open, world(), '/tags');
     const dialog = page.getByRole('dialog');
     const file = (text: string) => ({ name: 'tags.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     const store = () => dialog.getByRole('button', { name: 'Store the tags' }).click();
@@ -72,7 +63,7 @@ describeWithBrowser('tags in the console', (open) => {
     await dialog.getByText('No tag was stored').waitFor();
     await dialog.getByText(/^Row 3: idTag /).waitFor();
     await expectAccessible();
-    expect((await v2(world, '/tags/BEEF01')).status).toBe(404);
+    expect((await v2(world(), '/tags/BEEF01')).status).toBe(404);
     await chosen.setInputFiles(file(`idTag,tokenName,blocked\nBEEF01,"a ""b"", c",true\nBEEF02,'=1+1,false\n`));
     await store();
     await dialog.getByText('2 tags created, 0 changed, 0 as they were.').waitFor();

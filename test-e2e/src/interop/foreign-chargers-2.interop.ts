@@ -1,28 +1,12 @@
 // Chargers of OCPP 2.0.1 and 2.1 on stacks that others wrote. Run by `npm run test:interop`, which installs them.
-import { errorLines } from '../harness/error-lines';
 import { openParty, shows } from './day';
 import { morning2, operations2, resetAndOffline2, sessionFromAfar2, sessionOfADriver2 } from './day-2';
-import type { ForeignCharger } from './foreign-charger';
-import { openInteropWorld, type InteropWorld } from './interop-world';
+import { withInteropWorld } from './interop-world';
 import { installedStacks } from './stacks';
 
 const TEST_MS = 240_000;
 
-let world: InteropWorld;
-const chargers: ForeignCharger[] = [];
-
-beforeAll(async () => {
-  world = await openInteropWorld();
-}, TEST_MS);
-
-afterEach(async () => {
-  await Promise.all(chargers.splice(0).map((charger) => charger.stop()));
-  expect(errorLines(world.program('gateway').output())).toEqual([]);
-}, TEST_MS);
-
-afterAll(async () => {
-  await world.stop();
-}, TEST_MS);
+const { world, kept } = withInteropWorld(TEST_MS);
 
 const PAIRS = installedStacks()
   .filter(({ skipped, failed }) => skipped === undefined && failed === undefined)
@@ -35,8 +19,8 @@ it('174. tries one at least', () => {
 it.each(PAIRS)(
   '174. completes a day of %s on %s: boot, report, local, remote and offline sessions, variables, reset, reconnect',
   async (version, _name, stack) => {
-    const party = { ...(await openParty(world, stack)), version };
-    chargers.push(party.charger);
+    const party = { ...(await openParty(world(), stack)), version };
+    kept(party.charger);
     await morning2(party);
     await sessionOfADriver2(party);
     await sessionFromAfar2(party);

@@ -1,5 +1,4 @@
 // Chargers on OCPP stacks that others wrote. Run by `npm run test:interop`, which installs them.
-import { errorLines } from '../harness/error-lines';
 import { readV2, registerCharger, v2 } from '../harness/world';
 import { ANSWERS } from './answers';
 import { COMMANDS, SECURITY_CALLS, SECURITY_REPORTS, TENTHS } from './commands';
@@ -18,29 +17,15 @@ import {
   smallTalk,
   type Party,
 } from './day';
-import { startForeignCharger, type ForeignCharger, type Json } from './foreign-charger';
-import { openInteropWorld, type InteropWorld } from './interop-world';
+import { startForeignCharger, type Json } from './foreign-charger';
+import { withInteropWorld } from './interop-world';
 import { installedStacks, type Stack } from './stacks';
 
 const TEST_MS = 240_000;
 /** Fewer say little of what others' chargers understand. */
 const FEWEST_STACKS = 3;
 
-let world: InteropWorld;
-const chargers: ForeignCharger[] = [];
-
-beforeAll(async () => {
-  world = await openInteropWorld();
-}, TEST_MS);
-
-afterEach(async () => {
-  await Promise.all(chargers.splice(0).map((charger) => charger.stop()));
-  expect(errorLines(world.program('gateway').output())).toEqual([]);
-}, TEST_MS);
-
-afterAll(async () => {
-  await world.stop();
-}, TEST_MS);
+const { world, kept } = withInteropWorld(TEST_MS);
 
 it('tries at least three foreign stacks', () => {
   const stacks = installedStacks();
@@ -67,7 +52,7 @@ function testsOf(stack: Stack): void {
   it(
     'completes a day: boot, heartbeats, local and remote sessions, reset, restart of the service, power cut',
     async () => {
-      const party = remembered(await openParty(world, stack));
+      const party = remembered(await openParty(world(), stack));
       await morning(party);
       await sessionOfADriver(party);
       await sessionFromAfar(party);
@@ -138,11 +123,11 @@ function testsOf(stack: Stack): void {
   it(
     'connects over plain ws without a password, where the charger has none',
     async () => {
-      const { chargerId } = await registerCharger(world);
-      const charger = kept(startForeignCharger(stack, world.certificate));
-      await charger.connect({ url: await world.plainOcpp(), chargerId, answers: ANSWERS });
+      const { chargerId } = await registerCharger(world());
+      const charger = kept(startForeignCharger(stack, world().certificate));
+      await charger.connect({ url: await world().plainOcpp(), chargerId, answers: ANSWERS });
       expect(await charger.call('BootNotification', BOOT)).toMatchObject({ status: 'Accepted' });
-      expect((await readV2(world, chargerId)).activeConnection).toBe(true);
+      expect((await readV2(world(), chargerId)).activeConnection).toBe(true);
     },
     TEST_MS,
   );
@@ -150,20 +135,20 @@ function testsOf(stack: Stack): void {
   it(
     '1. 12. gets the refusal of an unknown id or a wrong password',
     async () => {
-      const { chargerId } = await openParty(world, stack).then(remembered);
-      const url = world.addresses().ocpp;
+      const { chargerId } = await openParty(world(), stack).then(remembered);
+      const url = world().addresses().ocpp;
       for (const refused of [{ chargerId, password: 'wrong' }, { chargerId: 'NOBODY' }]) {
-        const charger = kept(startForeignCharger(stack, world.certificate));
+        const charger = kept(startForeignCharger(stack, world().certificate));
         await expect(charger.connect({ url, answers: ANSWERS, ...refused })).rejects.toThrow();
       }
-      expect(await readV2(world, chargerId)).toMatchObject({ activeConnection: false, lastSeen: null });
+      expect(await readV2(world(), chargerId)).toMatchObject({ activeConnection: false, lastSeen: null });
     },
     TEST_MS,
   );
 }
 
 async function bootedParty(stack: Stack): Promise<Party> {
-  const party = remembered(await openParty(world, stack));
+  const party = remembered(await openParty(world(), stack));
   await connectParty(party);
   await party.charger.call('BootNotification', BOOT);
   await party.charger.nextCall('GetConfiguration');
@@ -175,17 +160,12 @@ function command(
   { chargerId }: Party,
   { method, path, body }: { readonly method: string; readonly path: string; readonly body?: object | undefined },
 ) {
-  return v2(world, `/chargers/${chargerId}${path}`, { method, ...(body === undefined ? {} : { body }) });
+  return v2(world(), `/chargers/${chargerId}${path}`, { method, ...(body === undefined ? {} : { body }) });
 }
 
 function remembered(party: Party): Party {
   kept(party.charger);
   return party;
-}
-
-function kept(charger: ForeignCharger): ForeignCharger {
-  chargers.push(charger);
-  return charger;
 }
 
 /** With every timestamp to the millisecond: a stack writes them in its own way. */

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { openEmbeddedWorld } from '../harness/embedded';
+import { errorLines } from '../harness/error-lines';
 import type { OwnWorld, World } from '../harness/world';
+import type { ForeignCharger } from './foreign-charger';
 
 export interface InteropWorld extends OwnWorld {
   /** PEM file of the certificate that the service made for itself. */
@@ -28,6 +30,38 @@ export async function openInteropWorld(env: Readonly<Record<string, string>> = {
     async stop() {
       await world.stop();
       rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A world for all tests of the file, and their chargers, which end after each test. */
+export function withInteropWorld(withinMs: number): {
+  readonly world: () => InteropWorld;
+  readonly kept: (charger: ForeignCharger) => ForeignCharger;
+} {
+  let world: InteropWorld | undefined;
+  const chargers: ForeignCharger[] = [];
+  const opened = (): InteropWorld => {
+    if (world === undefined) throw new Error('the world is there only inside tests and their hooks');
+    return world;
+  };
+
+  beforeAll(async () => {
+    world = await openInteropWorld();
+  }, withinMs);
+
+  afterEach(async () => {
+    await Promise.all(chargers.splice(0).map((charger) => charger.stop()));
+    expect(errorLines(opened().program('gateway').output())).toEqual([]);
+  }, withinMs);
+
+  afterAll(() => world?.stop(), withinMs);
+
+  return {
+    world: opened,
+    kept(charger) {
+      chargers.push(charger);
+      return charger;
     },
   };
 }

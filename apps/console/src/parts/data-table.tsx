@@ -71,13 +71,14 @@ function classOf<Row>({ rank = 1, isNumber = false }: Column<Row>): string {
 interface PagerProps {
   readonly page: number;
   readonly limit: number;
-  readonly total: number | undefined;
-  readonly hasNext: boolean;
+  /** The page as the API gives it; undefined until it is there. */
+  readonly list: { readonly totalRecords?: number; readonly hasNextPage: boolean } | undefined;
   readonly onPage: (page: number) => void;
 }
 
 /** Which rows of how many, and the pages beside. */
-export function Pager({ page, limit, total, hasNext, onPage }: PagerProps) {
+export function Pager({ page, limit, list, onPage }: PagerProps) {
+  const { totalRecords: total, hasNextPage: hasNext = false } = list ?? {};
   if (total === undefined || (page === 1 && !hasNext)) return null;
   return (
     <nav className="pager" aria-label={texts.table.pages}>

@@ -1,4 +1,5 @@
 // The fields of a record that its owner sets, as a form shows them, and the change of the API that a form becomes. Pure.
+import { objectOf } from '../parts/json-object';
 
 export type FieldValue = string | boolean;
 /** By the name of the field: a text as it is typed, or whether it is checked. */
@@ -107,15 +108,6 @@ function valueOf({ kind }: RecordField, value: FieldValue): unknown {
   if (kind === 'names') return value.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
   if (kind === 'time') return new Date(value).toISOString();
   return kind === 'json' ? objectOf(value) : value;
-}
-
-function objectOf(text: string): object | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function at(record: unknown, path: string): unknown {

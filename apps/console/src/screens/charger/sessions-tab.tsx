@@ -48,13 +48,7 @@ export function SessionsTab({ chargerId }: { readonly chargerId: string }) {
       ) : (
         <SessionTable sessions={data?.items} onOpen={open} hasChargers={false} isFaded={isPlaceholderData} />
       )}
-      <Pager
-        page={page}
-        limit={PAGE_SIZE}
-        total={data?.totalRecords}
-        hasNext={data?.hasNextPage ?? false}
-        onPage={setPage}
-      />
+      <Pager page={page} limit={PAGE_SIZE} list={data} onPage={setPage} />
       <SessionDrawer transactionId={session} onClose={() => open(undefined)} />
     </section>
   );

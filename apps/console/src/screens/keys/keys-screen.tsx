@@ -59,8 +59,7 @@ export function KeysScreen() {
           <Pager
             page={page}
             limit={PAGE_SIZE}
-            total={data?.totalRecords}
-            hasNext={data?.hasNextPage ?? false}
+            list={data}
             onPage={(next) => void navigate({ search: { page: next } })}
           />
         </div>

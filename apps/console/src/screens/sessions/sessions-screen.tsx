@@ -105,13 +105,7 @@ export function SessionsScreen() {
             isFaded={isPlaceholderData}
           />
         )}
-        <Pager
-          page={search.page ?? 1}
-          limit={PAGE_SIZE}
-          total={data?.totalRecords}
-          hasNext={data?.hasNextPage ?? false}
-          onPage={(page) => change({ page })}
-        />
+        <Pager page={search.page ?? 1} limit={PAGE_SIZE} list={data} onPage={(page) => change({ page })} />
       </section>
       <SessionDrawer transactionId={search.session} onClose={() => change({ page: search.page, session: undefined })} />
     </>

@@ -85,8 +85,7 @@ function List({ data, search, page }: ListProps) {
       <Pager
         page={page}
         limit={PAGE_SIZE}
-        total={data?.totalRecords}
-        hasNext={data?.hasNextPage ?? false}
+        list={data}
         onPage={(next) => void navigate({ search: (was) => ({ ...was, page: next }) })}
       />
     </section>

@@ -143,8 +143,7 @@ function List({ page, search, data, isFaded, onChanged }: ListProps) {
       <Pager
         page={page}
         limit={PAGE_SIZE}
-        total={data?.totalRecords}
-        hasNext={data?.hasNextPage ?? false}
+        list={data}
         onPage={(next) => void navigate({ search: (was) => ({ ...was, page: next }) })}
       />
     </section>

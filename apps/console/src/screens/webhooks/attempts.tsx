@@ -62,8 +62,7 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
       <Pager
         page={page}
         limit={PAGE_SIZE}
-        total={data?.totalRecords}
-        hasNext={data?.hasNextPage ?? false}
+        list={data}
         onPage={(next) => void navigate({ search: (was) => ({ ...was, page: next }) })}
       />
     </section>

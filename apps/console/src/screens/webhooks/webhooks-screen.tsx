@@ -58,8 +58,7 @@ export function WebhooksScreen() {
           <Pager
             page={page}
             limit={PAGE_SIZE}
-            total={data?.totalRecords}
-            hasNext={data?.hasNextPage ?? false}
+            list={data}
             onPage={(next) => void navigate({ search: { page: next } })}
           />
         </div>

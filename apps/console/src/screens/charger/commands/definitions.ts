@@ -1,4 +1,5 @@
 // The commands that the console offers: their form, and the request of the API that they become. Pure.
+import { objectOf } from '../../../parts/json-object';
 import { commandsTexts } from '../../../texts/commands';
 
 export const RAW_CALL = 'call';
@@ -182,15 +183,6 @@ export function bodyOf(
     else body[field.name] = value;
   }
   return Object.keys(issues).length === 0 ? { body } : { issues };
-}
-
-function objectOf(text: string): object | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function exampleProfile(): string {

@@ -36,13 +36,7 @@ export function HeldPage<Row>({ words, query, columns, keyOf, page, onPage, note
       {!isFailed && !isNone && (
         <DataTable label={words.title} columns={columns} rows={data?.items} keyOf={keyOf} isFaded={isPlaceholderData} />
       )}
-      <Pager
-        page={page}
-        limit={PAGE_SIZE}
-        total={data?.totalRecords}
-        hasNext={data?.hasNextPage ?? false}
-        onPage={onPage}
-      />
+      <Pager page={page} limit={PAGE_SIZE} list={data} onPage={onPage} />
       {children}
     </HeldCard>
   );
