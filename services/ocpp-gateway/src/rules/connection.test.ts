@@ -16,6 +16,8 @@ const clock = createHurriedClock(SECONDS_A_SECOND);
 let world: GatewayWorld;
 afterEach(() => world.close());
 
+const VERSIONS = ['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'];
+
 async function open(options: WorldOptions = {}): Promise<void> {
   world = await openWorld(options);
 }
@@ -231,14 +233,14 @@ describe('credentials', () => {
   });
 });
 
-describe('two connections of one charger', () => {
-  beforeEach(() => open());
+describe.each(VERSIONS)('two connections of one charger, %s', (version) => {
+  beforeEach(() => open({ subprotocol: version }));
 
   it('14. keeps the newest and closes the older one, whose late end is reported with its own position', async () => {
     const first = await at('/ocpp/ACME_1');
     const second = await at('/ocpp/ACME_1');
     expect(await first.waitForClose()).toMatchObject({ code: 1000, reason: 'replaced' });
-    expect(await second.heartbeat()).toHaveProperty('currentTime');
+    expect(await second.ask('Heartbeat', {})).toHaveProperty('currentTime');
     const ended = await world.waitFor(({ kind }) => kind === 'disconnected');
     const connected = world.reports.filter(({ kind }) => kind === 'connected');
     expect(connected.map(({ order }) => order)).toEqual([1, 2]);
@@ -264,7 +266,7 @@ describe('two connections of one charger', () => {
     const newer = await at('/ocpp/ACME_1');
     late();
     expect(await (await older).waitForClose()).toMatchObject({ code: 1000 });
-    expect(await newer.heartbeat()).toHaveProperty('currentTime');
+    expect(await newer.ask('Heartbeat', {})).toHaveProperty('currentTime');
     expect(newer.closed()).toBeUndefined();
   });
 
@@ -272,7 +274,7 @@ describe('two connections of one charger', () => {
     const first = await at('/ocpp/ACME_1');
     first.pause();
     const second = await at('/ocpp/ACME_1');
-    await second.heartbeat();
+    await second.ask('Heartbeat', {});
     expect(await world.command('ACME_1', 'ClearCache')).toMatchObject({ outcome: 'answered' });
     expect(second.received).toMatchObject([{ action: 'ClearCache' }]);
     expect(first.received).toEqual([]);
@@ -305,8 +307,8 @@ describe('two connections of one charger', () => {
   });
 });
 
-describe('frames', () => {
-  beforeEach(() => open());
+describe.each(VERSIONS)('frames, %s', (version) => {
+  beforeEach(() => open({ subprotocol: version }));
 
   it('19. uses permessage-deflate only where the charger offers it', async () => {
     const plain = await world.connect();
@@ -328,7 +330,7 @@ describe('frames', () => {
     const charger = await world.connect();
     await world.waitFor(({ kind }) => kind === 'connected');
     await charger.ping();
-    await charger.heartbeat();
+    await charger.ask('Heartbeat', {});
     expect(world.reports.map(({ kind }) => kind)).toEqual(['connected', 'report']);
   });
 
@@ -341,7 +343,7 @@ describe('frames', () => {
       '[4,"d","GenericError","",{}]',
     ];
     for (const frame of frames) charger.send(frame);
-    await charger.heartbeat();
+    await charger.ask('Heartbeat', {});
     expect(world.reports.map(({ raw }) => raw)).toEqual(expect.arrayContaining(frames));
   });
 
@@ -368,7 +370,7 @@ describe('frames', () => {
     const charger = await world.connect();
     charger.send('x'.repeat(262_145));
     expect(await charger.waitForClose()).toMatchObject({ code: 1009 });
-    expect(await bystander.heartbeat()).toHaveProperty('currentTime');
+    expect(await bystander.ask('Heartbeat', {})).toHaveProperty('currentTime');
   });
 
   it('22. accepts exactly the limit, also in fragments with other frames between them', async () => {
@@ -394,18 +396,18 @@ describe('frames', () => {
   });
 });
 
-describe('a silent socket', () => {
+describe.each(VERSIONS)('a silent socket, %s', (version) => {
   it('20. is terminated one interval after an unanswered ping; any frame prevents it', async () => {
     const clock = createFakeClock();
-    await open({ clock, settings: { pingIntervalS: 30 } });
+    await open({ clock, subprotocol: version, settings: { pingIntervalS: 30 } });
     const silent = await world.connect({ autoPong: false });
     const pongs = await world.connect();
     const talks = await world.connect({ autoPong: false });
     await eventually(() => world.reports.filter(({ kind }) => kind === 'connected').length === 3);
     const pass = async (seconds: number): Promise<void> => {
       for (let second = 0; second < seconds; second += 1) clock.advance(1_000);
-      if (talks.closed() === undefined) await talks.heartbeat();
-      if (pongs.closed() === undefined) await pongs.heartbeat();
+      if (talks.closed() === undefined) await talks.ask('Heartbeat', {});
+      if (pongs.closed() === undefined) await pongs.ask('Heartbeat', {});
     };
     await pass(31);
     expect(silent.closed()).toBeUndefined();
@@ -417,14 +419,14 @@ describe('a silent socket', () => {
 
   it('20. is not terminated after a suspension of the gateway itself', async () => {
     const clock = createFakeClock();
-    await open({ clock, settings: { pingIntervalS: 2 } });
+    await open({ clock, subprotocol: version, settings: { pingIntervalS: 2 } });
     const charger = await world.connect({ autoPong: false });
     await world.waitFor(({ kind }) => kind === 'connected');
     clock.advance(1_000);
     clock.advance(1_000);
     clock.stall(20_000);
     clock.advance(1_000);
-    expect(await charger.heartbeat()).toHaveProperty('currentTime');
+    expect(await charger.ask('Heartbeat', {})).toHaveProperty('currentTime');
     expect(charger.closed()).toBeUndefined();
   });
 });

@@ -1,11 +1,13 @@
 // Rules 1 to 70 that hold in every version, by one table, on real sockets.
-import { eventually, type ScriptedCharger } from '@busbar/testing';
-import { idOf, openWorld, type GatewayWorld } from '../testing/open-world';
+import { createFakeClock, eventually, type ScriptedCharger } from '@busbar/testing';
+import { idOf, openWorld, type GatewayWorld, type WorldOptions } from '../testing/open-world';
 
 interface Spoken {
   readonly version: string;
   readonly status: object;
   readonly authorize: object;
+  /** The answer to GetLocalListVersion. */
+  readonly listVersion: Readonly<Record<string, number>>;
   /** The code for a payload that is no object, one with a field too few, and a message that is none. */
   readonly codes: readonly [format: string, occurrence: string, frame: string];
 }
@@ -13,15 +15,17 @@ interface Spoken {
 const STATUS_2 = { timestamp: '2026-01-01T00:00:00Z', connectorStatus: 'Available', evseId: 1, connectorId: 1 };
 const TOKEN = { idToken: { idToken: 'T', type: 'Central' } };
 const CODES_2 = ['FormatViolation', 'OccurrenceConstraintViolation', 'RpcFrameworkError'] as const;
+const LIST_2 = { versionNumber: 1 };
 const SPOKEN: readonly Spoken[] = [
   {
     version: 'ocpp1.6',
     status: { connectorId: 1, status: 'Available', errorCode: 'NoError' },
     authorize: { idTag: 'T' },
+    listVersion: { listVersion: 1 },
     codes: ['FormationViolation', 'OccurenceConstraintViolation', 'ProtocolError'],
   },
-  { version: 'ocpp2.0.1', status: STATUS_2, authorize: TOKEN, codes: CODES_2 },
-  { version: 'ocpp2.1', status: STATUS_2, authorize: TOKEN, codes: CODES_2 },
+  { version: 'ocpp2.0.1', status: STATUS_2, authorize: TOKEN, listVersion: LIST_2, codes: CODES_2 },
+  { version: 'ocpp2.1', status: STATUS_2, authorize: TOKEN, listVersion: LIST_2, codes: CODES_2 },
 ];
 
 let world: GatewayWorld;
@@ -31,103 +35,168 @@ afterEach(() => world.close());
 const fromService = (): string[] => charger.frames.filter(({ from }) => from === 'service').map(({ text }) => text);
 const codeOf = (answer: unknown) => (answer as { code?: string }).code;
 
-describe.each(SPOKEN)('$version', ({ version, status, authorize, codes: [format, occurrence, malformed] }) => {
-  beforeEach(async () => {
-    world = await openWorld();
-    charger = await world.connect({ subprotocols: [version] });
-    await world.waitFor(({ kind }) => kind === 'connected');
-  });
+async function open(version: string, options: WorldOptions = {}): Promise<void> {
+  world = await openWorld(options);
+  charger = await world.connect({ subprotocols: [version] });
+  await world.waitFor(({ kind }) => kind === 'connected');
+}
 
-  it('4. is chosen, and is in every report', async () => {
-    expect(charger.subprotocol).toBe(version);
-    await charger.call('StatusNotification', status);
-    const report = await world.waitFor(({ action }) => action === 'StatusNotification');
-    expect(report).toMatchObject({ kind: 'report', ocppVersion: version, payload: status });
-  });
+describe.each(SPOKEN)(
+  'frames of $version',
+  ({ version, status, authorize, codes: [format, occurrence, malformed] }) => {
+    beforeEach(() => open(version));
 
-  it('23. answers pipelined CALLs once each and in order', async () => {
-    charger.send(JSON.stringify([2, 'p1', 'Authorize', authorize]));
-    charger.send(JSON.stringify([2, 'p2', 'Heartbeat', {}]));
-    charger.send(JSON.stringify([2, 'p3', 'NoSuchAction', {}]));
-    await eventually(() => fromService().length === 3);
-    expect(fromService().map((text) => (JSON.parse(text) as unknown[])[1])).toEqual(['p1', 'p2', 'p3']);
-  });
-
-  it('24. answers while a CALL of ours is in flight, of which there is only one', async () => {
-    charger.answer('ClearCache', () => ({ kind: 'silence' }));
-    const id = idOf(world);
-    void world.command(id, 'ClearCache', {}, 60_000).catch(() => undefined);
-    await charger.waitForCall('ClearCache');
-    void world.command(id, 'Reset', { type: 'Hard' }, 60_000).catch(() => undefined);
-    expect(await charger.ask('Heartbeat', {})).toHaveProperty('currentTime');
-    expect(charger.received.map(({ action }) => action)).toEqual(['ClearCache']);
-  });
-
-  it('28. gives a repeated frame the identical answer, and other content of the id an error', async () => {
-    const first = await charger.call('Heartbeat', {}, 'same');
-    expect(await charger.call('Heartbeat', {}, 'same')).toEqual(first);
-    expect(codeOf(await charger.call('Authorize', authorize, 'same'))).toBe('ProtocolError');
-  });
-
-  it('29. echoes a number as message id, and one of 255 characters', async () => {
-    charger.send('[2,7.0,"Heartbeat",{}]');
-    await eventually(() => fromService().some((text) => text.startsWith('[3,7.0,')));
-    expect(await charger.call('Heartbeat', {}, 'i'.repeat(255))).toMatchObject({ kind: 'result' });
-  });
-
-  it('31. answers a message without its payload with the code of the version', async () => {
-    charger.send('[2,"id","Heartbeat"]');
-    charger.send('[2,"id5","Heartbeat",{},1]');
-    await eventually(() => fromService().length === 2);
-    expect(fromService().map((text) => (JSON.parse(text) as unknown[]).slice(0, 3))).toEqual([
-      [4, 'id', malformed],
-      [4, 'id5', malformed],
-    ]);
-  });
-
-  it('34. ignores an answer that nobody waits for', async () => {
-    charger.send('[3,"nobody",{}]');
-    charger.send('[4,"nobody","InternalError","",{}]');
-    await charger.ask('Heartbeat', {});
-    expect(fromService()).toHaveLength(1);
-  });
-
-  it('36. takes a CALLERROR without its parts as a failure', async () => {
-    charger.answer('ClearCache', () => ({ kind: 'silence' }));
-    const outcome = world.command(idOf(world), 'ClearCache', {});
-    const { messageId } = await charger.waitForCall('ClearCache');
-    charger.send(JSON.stringify([4, messageId]));
-    expect(await outcome).toMatchObject({ outcome: 'error' });
-  });
-
-  it.each([
-    ['37.', 'constructor', 'NotImplemented'],
-    ['38.', 'statusNotification', 'NotImplemented'],
-    ['39.', 'Reset', 'NotSupported'],
-  ])('%s answers the action %s with %s, and the next CALL normally', async (_rule, action, code) => {
-    expect(codeOf(await charger.call(action, {}))).toBe(code);
-    expect(await charger.ask('Heartbeat', {})).toHaveProperty('currentTime');
-  });
-
-  it('40. survives deep nesting, NUL and lone surrogates', async () => {
-    charger.send(`[2,"deep","Heartbeat",${'['.repeat(5_000)}${']'.repeat(5_000)}]`);
-    charger.send('[2,"odd","\\u0000","\\ud800"]');
-    await eventually(() => fromService().length === 2);
-    expect(await charger.ask('Heartbeat', {})).toHaveProperty('currentTime');
-  });
-
-  it('120. answers defects of a payload with the codes of the version', async () => {
-    expect(codeOf(await charger.call('Authorize', []))).toBe(format);
-    expect(codeOf(await charger.call('Authorize', {}))).toBe(occurrence);
-    const [name] = Object.keys(authorize);
-    expect(codeOf(await charger.call('Authorize', { [String(name)]: true }))).toBe('TypeConstraintViolation');
-  });
-
-  it('41. answers InternalError with a generic text where charger-state fails', async () => {
-    world.decide('Authorize', () => 'failed');
-    expect(await charger.call('Authorize', authorize)).toMatchObject({
-      code: 'InternalError',
-      description: 'The message could not be processed.',
+    it('4. is chosen, and is in every report', async () => {
+      expect(charger.subprotocol).toBe(version);
+      await charger.call('StatusNotification', status);
+      const report = await world.waitFor(({ action }) => action === 'StatusNotification');
+      expect(report).toMatchObject({ kind: 'report', ocppVersion: version, payload: status });
     });
+
+    it('23. answers pipelined CALLs once each and in order', async () => {
+      charger.send(JSON.stringify([2, 'p1', 'Authorize', authorize]));
+      charger.send(JSON.stringify([2, 'p2', 'Heartbeat', {}]));
+      charger.send(JSON.stringify([2, 'p3', 'NoSuchAction', {}]));
+      await eventually(() => fromService().length === 3);
+      expect(fromService().map((text) => (JSON.parse(text) as unknown[])[1])).toEqual(['p1', 'p2', 'p3']);
+    });
+
+    it('24. answers while a CALL of ours is in flight, of which there is only one', async () => {
+      charger.answer('ClearCache', () => ({ kind: 'silence' }));
+      const id = idOf(world);
+      void world.command(id, 'ClearCache', {}, 60_000).catch(() => undefined);
+      await charger.waitForCall('ClearCache');
+      void world.command(id, 'Reset', { type: 'Hard' }, 60_000).catch(() => undefined);
+      expect(await charger.ask('Heartbeat', {})).toHaveProperty('currentTime');
+      expect(charger.received.map(({ action }) => action)).toEqual(['ClearCache']);
+    });
+
+    it('28. gives a repeated frame the identical answer, and other content of the id an error', async () => {
+      const first = await charger.call('Heartbeat', {}, 'same');
+      expect(await charger.call('Heartbeat', {}, 'same')).toEqual(first);
+      expect(codeOf(await charger.call('Authorize', authorize, 'same'))).toBe('ProtocolError');
+    });
+
+    it('29. echoes a number as message id, and one of 255 characters', async () => {
+      charger.send('[2,7.0,"Heartbeat",{}]');
+      await eventually(() => fromService().some((text) => text.startsWith('[3,7.0,')));
+      expect(await charger.call('Heartbeat', {}, 'i'.repeat(255))).toMatchObject({ kind: 'result' });
+    });
+
+    it('31. answers a message without its payload with the code of the version', async () => {
+      charger.send('[2,"id","Heartbeat"]');
+      charger.send('[2,"id5","Heartbeat",{},1]');
+      await eventually(() => fromService().length === 2);
+      expect(fromService().map((text) => (JSON.parse(text) as unknown[]).slice(0, 3))).toEqual([
+        [4, 'id', malformed],
+        [4, 'id5', malformed],
+      ]);
+    });
+
+    it('34. ignores an answer that nobody waits for', async () => {
+      charger.send('[3,"nobody",{}]');
+      charger.send('[4,"nobody","InternalError","",{}]');
+      await charger.ask('Heartbeat', {});
+      expect(fromService()).toHaveLength(1);
+    });
+
+    it('36. takes a CALLERROR without its parts as a failure', async () => {
+      charger.answer('ClearCache', () => ({ kind: 'silence' }));
+      const outcome = world.command(idOf(world), 'ClearCache', {});
+      const { messageId } = await charger.waitForCall('ClearCache');
+      charger.send(JSON.stringify([4, messageId]));
+      expect(await outcome).toMatchObject({ outcome: 'error' });
+    });
+
+    it.each([
+      ['37.', 'constructor', 'NotImplemented'],
+      ['38.', 'statusNotification', 'NotImplemented'],
+      ['39.', 'Reset', 'NotSupported'],
+    ])('%s answers the action %s with %s, and the next CALL normally', async (_rule, action, code) => {
+      expect(codeOf(await charger.call(action, {}))).toBe(code);
+      expect(await charger.ask('Heartbeat', {})).toHaveProperty('currentTime');
+    });
+
+    it('40. survives deep nesting, NUL and lone surrogates', async () => {
+      charger.send(`[2,"deep","Heartbeat",${'['.repeat(5_000)}${']'.repeat(5_000)}]`);
+      charger.send('[2,"odd","\\u0000","\\ud800"]');
+      await eventually(() => fromService().length === 2);
+      expect(await charger.ask('Heartbeat', {})).toHaveProperty('currentTime');
+    });
+
+    it('43. answers with a time in UTC of at most three decimals', async () => {
+      const { currentTime } = await charger.ask('Heartbeat', {});
+      expect(currentTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/);
+    });
+
+    it('120. answers defects of a payload with the codes of the version', async () => {
+      expect(codeOf(await charger.call('Authorize', []))).toBe(format);
+      expect(codeOf(await charger.call('Authorize', {}))).toBe(occurrence);
+      const [name] = Object.keys(authorize);
+      expect(codeOf(await charger.call('Authorize', { [String(name)]: true }))).toBe('TypeConstraintViolation');
+    });
+
+    it('41. answers InternalError with a generic text where charger-state fails', async () => {
+      world.decide('Authorize', () => 'failed');
+      expect(await charger.call('Authorize', authorize)).toMatchObject({
+        code: 'InternalError',
+        description: 'The message could not be processed.',
+      });
+    });
+  },
+);
+
+describe.each(SPOKEN)('CALLs of ours to a charger of $version', ({ version, listVersion }) => {
+  it('25. go out one at a time; the next wait, and those beyond the queue are refused as busy', async () => {
+    await open(version);
+    let inFlight = 0;
+    let max = 0;
+    charger.answer('GetLocalListVersion', async () => {
+      inFlight += 1;
+      max = Math.max(max, inFlight);
+      await charger.ping();
+      inFlight -= 1;
+      return listVersion;
+    });
+    const chargerId = idOf(world);
+    const ended = await Promise.all(Array.from({ length: 30 }, () => world.command(chargerId, 'GetLocalListVersion')));
+    expect(max).toBe(1);
+    expect(ended.filter(({ outcome }) => outcome === 'answered')).toHaveLength(21);
+    expect(ended.filter(({ outcome }) => outcome === 'busy')).toHaveLength(9);
+  });
+
+  it('26. count a late answer, match it with nothing, and do not block the next command', async () => {
+    const clock = createFakeClock();
+    await open(version, { clock });
+    charger.answer('GetLocalListVersion', () => ({ kind: 'silence' }));
+    const silent = world.command(idOf(world), 'GetLocalListVersion', {}, 5_000);
+    const { messageId } = await charger.waitForCall('GetLocalListVersion');
+    clock.advance(5_000);
+    expect(await silent).toEqual({ outcome: 'timeout' });
+    const next = world.command(idOf(world), 'ClearCache', {}, 5_000);
+    charger.send(JSON.stringify([3, messageId, listVersion]));
+    expect(await next).toEqual({ outcome: 'answered', payload: { status: 'Accepted' } });
+    const counted = await world.waitFor(({ deviations }) => deviations?.includes('unmatched_answer') === true);
+    expect(counted).toMatchObject({ kind: 'log_only', messageId });
+  });
+
+  it('27. end immediately as disconnected with the connection, and are not sent again', async () => {
+    await open(version);
+    charger.answer('GetLocalListVersion', () => ({ kind: 'silence' }));
+    const chargerId = idOf(world);
+    const commands = [world.command(chargerId, 'GetLocalListVersion'), world.command(chargerId, 'ClearCache')];
+    await charger.waitForCall('GetLocalListVersion');
+    charger.terminate();
+    expect(await Promise.all(commands)).toEqual([{ outcome: 'disconnected' }, { outcome: 'disconnected' }]);
+    const again = await world.connect({ url: `${world.origin}/ocpp/${chargerId}`, subprotocols: [version] });
+    await again.ask('Heartbeat', {});
+    expect(again.received).toEqual([]);
+  });
+
+  it('35. end as an invalid answer where the schema is violated', async () => {
+    await open(version);
+    charger.answer('GetLocalListVersion', () => ({ listVersion: 'none', versionNumber: 'none' }));
+    expect(await world.command(idOf(world), 'GetLocalListVersion')).toMatchObject({ outcome: 'invalid_answer' });
+    expect(await charger.ask('Heartbeat', {})).toHaveProperty('currentTime');
   });
 });

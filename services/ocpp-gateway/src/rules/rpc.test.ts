@@ -1,6 +1,6 @@
 // Rules 23 to 41 of what is promised to chargers, on real sockets.
 import type { ReportEnvelope } from '@busbar/contracts';
-import { createFakeClock, eventually, type ScriptedCharger } from '@busbar/testing';
+import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { idOf, openWorld, type GatewayWorld } from '../testing/open-world';
 
 const CHARGING_PROFILE = {
@@ -257,57 +257,6 @@ describe("a charger's answers", () => {
     charger.send(frame.replace('ID', JSON.stringify(messageId)));
     expect(await command).toEqual({ outcome: 'error', code, description });
   });
-});
-
-describe('CALLs of ours', () => {
-  it('25. sends one at a time; the next wait, and those beyond the queue are refused as busy', async () => {
-    let open = 0;
-    let max = 0;
-    charger.answer('GetLocalListVersion', async () => {
-      open += 1;
-      max = Math.max(max, open);
-      await charger.ping();
-      open -= 1;
-      return { listVersion: 1 };
-    });
-    const chargerId = idOf(world);
-    const ended = await Promise.all(Array.from({ length: 30 }, () => world.command(chargerId, 'GetLocalListVersion')));
-    expect(max).toBe(1);
-    expect(ended.filter(({ outcome }) => outcome === 'answered')).toHaveLength(21);
-    expect(ended.filter(({ outcome }) => outcome === 'busy')).toHaveLength(9);
-  });
-
-  it('27. ends them immediately as disconnected with the connection, and does not send them again', async () => {
-    charger.answer('Reset', () => ({ kind: 'silence' }));
-    const chargerId = idOf(world);
-    const commands = [world.command(chargerId, 'Reset', { type: 'Soft' }), world.command(chargerId, 'ClearCache')];
-    await charger.waitForCall('Reset');
-    charger.terminate();
-    expect(await Promise.all(commands)).toEqual([{ outcome: 'disconnected' }, { outcome: 'disconnected' }]);
-    const again = await world.connect({ url: `${world.origin}/ocpp/${chargerId}` });
-    await again.heartbeat();
-    expect(again.received).toEqual([]);
-  });
-});
-
-it('26. counts a late answer, matches it with nothing, and does not block the next command', async () => {
-  const clock = createFakeClock();
-  const slow = await openWorld({ clock });
-  try {
-    const late = await slow.connect({ answers: { Reset: () => ({ kind: 'silence' }) } });
-    await slow.waitFor(({ kind }) => kind === 'connected');
-    const reset = slow.command(idOf(slow), 'Reset', { type: 'Soft' }, 5_000);
-    const { messageId } = await late.waitForCall('Reset');
-    clock.advance(5_000);
-    expect(await reset).toEqual({ outcome: 'timeout' });
-    const next = slow.command(idOf(slow), 'ClearCache', {}, 5_000);
-    late.send(JSON.stringify([3, messageId, { status: 'Accepted' }]));
-    expect(await next).toEqual({ outcome: 'answered', payload: { status: 'Accepted' } });
-    const counted = await slow.waitFor(({ deviations }) => deviations?.includes('unmatched_answer') === true);
-    expect(counted).toMatchObject({ kind: 'log_only', messageId });
-  } finally {
-    await slow.close();
-  }
 });
 
 describe('error codes', () => {

@@ -42,6 +42,8 @@ export interface WorldOptions {
   readonly brokerUrl?: string;
   /** Default: the port refuses every ordinary request, as the one for plain ws does. */
   readonly plainWebsocketsOnly?: boolean;
+  /** What chargers offer that name no other. Default: that of OCPP 1.6. */
+  readonly subprotocol?: string;
 }
 
 export interface GatewayWorld {
@@ -152,6 +154,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
   await listener.start();
   const origin = `ws://127.0.0.1:${String(listener.address().port)}`;
   const open: ScriptedCharger[] = [];
+  const offered = options.subprotocol === undefined ? {} : { subprotocols: [options.subprotocol] };
 
   return {
     broker,
@@ -159,7 +162,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<GatewayWorl
     origin,
     ...state,
     async connect(options = {}) {
-      const charger = await connectCharger({ url: `${origin}/ocpp/${createId()}`, ...options });
+      const charger = await connectCharger({ url: `${origin}/ocpp/${createId()}`, ...offered, ...options });
       open.push(charger);
       return charger;
     },
