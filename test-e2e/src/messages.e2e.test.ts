@@ -3,12 +3,16 @@ import { eventually, type ScriptedCharger } from '@busbar/testing';
 import { inBothWorlds } from './harness/in-both-worlds';
 import { connect, readLegacy, readV2, registerCharger, v2, type V2Charger, type World } from './harness/world';
 
+const VERSIONS = ['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'];
 const HOUR_MS = 3_600_000;
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 
-async function connected(world: World): Promise<{ chargerId: string; charger: ScriptedCharger }> {
+async function connected(
+  world: World,
+  subprotocol = 'ocpp1.6',
+): Promise<{ chargerId: string; charger: ScriptedCharger }> {
   const { chargerId } = await registerCharger(world);
-  return { chargerId, charger: await connect(world, chargerId) };
+  return { chargerId, charger: await connect(world, chargerId, { subprotocols: [subprotocol] }) };
 }
 
 /** The record, once it is as wanted. */
@@ -222,8 +226,8 @@ inBothWorlds((world) => {
     await charger.close();
   });
 
-  it('68. shows lastSeen and lastMessage of the last Heartbeat after a storm of them', async () => {
-    const { chargerId, charger } = await connected(world());
+  it.each(VERSIONS)('68. shows lastSeen and lastMessage of the last Heartbeat after a storm of %s', async (version) => {
+    const { chargerId, charger } = await connected(world(), version);
     const before = Date.now();
     const answers = await Promise.all(Array.from({ length: 500 }, () => charger.call('Heartbeat', {})));
     expect(answers.every(({ kind }) => kind === 'result')).toBe(true);

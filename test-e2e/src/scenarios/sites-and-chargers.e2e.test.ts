@@ -6,15 +6,20 @@ import { outcomeOf } from './parity';
 import { makeSite } from './registry-parity';
 
 inBothWorlds((world) => {
+  const byV2 = (chargerId: string) => v2(world(), `/chargers/${chargerId}`, { method: 'DELETE' });
+  const byLegacy = (chargerId: string) => legacy(world(), `/charger/${chargerId}`, { method: 'DELETE' });
+
   it.each([
-    ['v2', (chargerId: string) => v2(world(), `/chargers/${chargerId}`, { method: 'DELETE' })],
-    ['the v1 API', (chargerId: string) => legacy(world(), `/charger/${chargerId}`, { method: 'DELETE' })],
+    ['v2', 'ocpp1.6', byV2],
+    ['v2', 'ocpp2.0.1', byV2],
+    ['v2', 'ocpp2.1', byV2],
+    ['the v1 API', 'ocpp1.6', byLegacy],
   ] as const)(
-    '70. closes the socket of a charger deleted through %s, and refuses it from then on',
-    async (_by, remove) => {
+    '70. closes the socket of a charger deleted through %s that speaks %s, and refuses it from then on',
+    async (_by, version, remove) => {
       const { chargerId } = await registerCharger(world());
-      const charger = await connect(world(), chargerId);
-      await charger.boot();
+      const charger = await connect(world(), chargerId, { subprotocols: [version] });
+      await charger.ask('Heartbeat', {});
       await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
       expect((await remove(chargerId)).json).toEqual({ chargerId });
       await charger.waitForClose();
