@@ -1,5 +1,5 @@
 // The table of measurements by column, with their goals.
-import type { Action } from './load/messages';
+import { STATUSES, type LoadOfVersion } from './load/rate-load';
 import type { Column } from './worlds/world';
 
 /** B1: a bare ws server under 200 chargers' Heartbeats. B2: RabbitMQ alone, publishing with confirms and consuming. */
@@ -7,7 +7,7 @@ export type Baseline = 'B1' | 'B2';
 
 export interface RateGoal {
   readonly kind: 'rate';
-  readonly action: Action;
+  readonly load: LoadOfVersion;
   readonly chargers: number;
   readonly of: Baseline;
   readonly ratio: number;
@@ -97,9 +97,11 @@ export interface Row {
   readonly goals: Readonly<Partial<Record<Column, Goal>>>;
 }
 
-const heartbeats = { kind: 'rate', action: 'Heartbeat', chargers: 200 } as const;
-const statuses = { kind: 'rate', action: 'StatusNotification', chargers: 1_000 } as const;
-const meterValues = { kind: 'rate', action: 'MeterValues', chargers: 1_000 } as const;
+const heartbeats = { kind: 'rate', load: { version: 'ocpp1.6', action: 'Heartbeat' }, chargers: 200 } as const;
+const statuses = { kind: 'rate', load: STATUSES, chargers: 1_000 } as const;
+const meterValues = { kind: 'rate', load: { version: 'ocpp1.6', action: 'MeterValues' }, chargers: 1_000 } as const;
+const statuses2 = { ...statuses, load: { version: 'ocpp2.1', action: 'StatusNotification' } } as const;
+const transactionEvents = { ...statuses, load: { version: 'ocpp2.1', action: 'TransactionEvent' } } as const;
 const idle = { kind: 'idle', chargers: 10_000, plainKb: 14, tlsKb: 45 } as const;
 const killed = { kind: 'killed', chargers: 2_000 } as const;
 const feed = { kind: 'feed', chargers: 1_000, behindS: 2 } as const;
@@ -133,6 +135,24 @@ export const ROWS: readonly Row[] = [
       1: { ...meterValues, of: 'B1', ratio: 0.22 },
       2: { ...meterValues, of: 'B2', ratio: 0.35 },
       3: { ...meterValues, of: 'B2', ratio: 0.45 },
+    },
+  },
+  {
+    key: 'statuses-2',
+    title: 'StatusNotification of OCPP 2.1, 1,000 chargers',
+    goals: {
+      1: { ...statuses2, of: 'B1', ratio: 0.13 },
+      2: { ...statuses2, of: 'B2', ratio: 0.35 },
+      3: { ...statuses2, of: 'B2', ratio: 0.45 },
+    },
+  },
+  {
+    key: 'transaction-events',
+    title: 'TransactionEvent of OCPP 2.1 with 5 samples, 1,000 chargers',
+    goals: {
+      1: { ...transactionEvents, of: 'B1', ratio: 0.05 },
+      2: { ...transactionEvents, of: 'B2', ratio: 0.15 },
+      3: { ...transactionEvents, of: 'B2', ratio: 0.2 },
     },
   },
   {

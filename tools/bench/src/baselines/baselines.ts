@@ -55,9 +55,10 @@ async function measureB1(options: BaselineOptions): Promise<number> {
     const port = await child.ask('start', null, GRACE_MS);
     return await withGenerator(options, async (ask) => {
       const ids = Array.from({ length: CHARGERS }, (_, n) => `B1_${String(n)}`);
-      await connectAll(ask, { host: '127.0.0.1', port, secure: false }, ids);
+      await connectAll(ask, { host: '127.0.0.1', port, secure: false }, { chargerIds: ids });
       const within = warmUpMs + measureMs + GRACE_MS;
-      return (await ask('rate', { action: 'Heartbeat', warmUpMs, measureMs }, within)).perSecond;
+      return (await ask('rate', { load: { version: 'ocpp1.6', action: 'Heartbeat' }, warmUpMs, measureMs }, within))
+        .perSecond;
     });
   } finally {
     await held.release();

@@ -58,7 +58,11 @@ describe('a load', () => {
       withinMs: 5_000,
     });
     expect(opened).toMatchObject({ open: 3, failures: 0, rejectedWithRetry: 0 });
-    const result = await runRateLoad(sockets, { action: 'MeterValues', warmUpMs: 20, measureMs: 100 });
+    const result = await runRateLoad(sockets, {
+      load: { version: 'ocpp1.6', action: 'MeterValues' },
+      warmUpMs: 20,
+      measureMs: 100,
+    });
     expect(result.failed).toBe(0);
     expect(result.answered).toBeGreaterThan(result.perSecond * 0.1);
     expect(result.p99Ms).toBeGreaterThanOrEqual(result.p50Ms);

@@ -32,8 +32,15 @@ const OPEN_MS = 30_000;
 const MAX_HEAD_BYTES = 16_384;
 const END_OF_HEAD = '\r\n\r\n';
 
-/** Connects and upgrades with the subprotocol ocpp1.6. Never rejects. */
-export function openChargerSocket(target: Target, chargerId: string): Promise<Opening> {
+/** The subprotocols of the loads. */
+export type Subprotocol = 'ocpp1.6' | 'ocpp2.1';
+
+/** Connects and upgrades with the subprotocol. Never rejects. */
+export function openChargerSocket(
+  target: Target,
+  chargerId: string,
+  subprotocol: Subprotocol = 'ocpp1.6',
+): Promise<Opening> {
   return new Promise((resolve) => {
     const { host, port, secure } = target;
     // The bench's own servers are self-signed.
@@ -72,7 +79,7 @@ export function openChargerSocket(target: Target, chargerId: string): Promise<Op
     socket.on('error', onError);
     socket.on('data', onData);
     socket.on('close', onClose);
-    socket.write(upgradeRequest(target, chargerId));
+    socket.write(upgradeRequest(target, chargerId, subprotocol));
   });
 }
 
@@ -127,7 +134,7 @@ function createChargerSocket(socket: Socket, chargerId: string, rest: Buffer): C
   };
 }
 
-function upgradeRequest({ host, port }: Target, chargerId: string): string {
+function upgradeRequest({ host, port }: Target, chargerId: string, subprotocol: Subprotocol): string {
   const lines = [
     `GET /ocpp/${encodeURIComponent(chargerId)} HTTP/1.1`,
     `Host: ${host}:${String(port)}`,
@@ -135,7 +142,7 @@ function upgradeRequest({ host, port }: Target, chargerId: string): string {
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',
     `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
-    'Sec-WebSocket-Protocol: ocpp1.6',
+    `Sec-WebSocket-Protocol: ${subprotocol}`,
   ];
   return lines.join('\r\n') + END_OF_HEAD;
 }

@@ -1,10 +1,12 @@
 // Opens and holds the sockets of many chargers, with a limit on concurrent upgrades.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openChargerSocket, type ChargerSocket, type Target } from './charger-socket';
+import { openChargerSocket, type ChargerSocket, type Subprotocol, type Target } from './charger-socket';
 
 export interface OpenInput {
   readonly target: Target;
   readonly chargerIds: readonly string[];
+  /** OCPP 1.6 if absent. */
+  readonly subprotocol?: Subprotocol | undefined;
   /** Upgrades in flight at the same time. */
   readonly concurrency: number;
   /** After which those that are not open are given up. */
@@ -26,7 +28,7 @@ const DEFAULT_RETRY_S = 1;
 
 /** Opens a socket for each, trying again until all are open or time is up. Resolves with what came of it and the sockets. */
 export async function openFleet(input: OpenInput): Promise<{ opened: Opened; sockets: ChargerSocket[] }> {
-  const { target, chargerIds, concurrency, withinMs } = input;
+  const { target, chargerIds, subprotocol, concurrency, withinMs } = input;
   const startMs = performance.now();
   const endMs = startMs + withinMs;
   const sockets: ChargerSocket[] = [];
@@ -35,7 +37,7 @@ export async function openFleet(input: OpenInput): Promise<{ opened: Opened; soc
 
   async function openOne(chargerId: string): Promise<void> {
     while (performance.now() < endMs) {
-      const opening = await openChargerSocket(target, chargerId);
+      const opening = await openChargerSocket(target, chargerId, subprotocol);
       if (opening.kind === 'open') {
         sockets.push(opening.socket);
         return;

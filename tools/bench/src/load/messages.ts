@@ -1,3 +1,4 @@
+// The texts of a load of OCPP 1.6.
 export const ACTIONS = ['Heartbeat', 'StatusNotification', 'MeterValues'] as const;
 export type Action = (typeof ACTIONS)[number];
 

@@ -3,9 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChargerSocket } from './charger-socket';
 import { createHistogram, type Histogram } from './histogram';
 import { callText, type Action } from './messages';
+import { callText2, type Action2 } from './messages-2';
+
+/** What is sent, and in which version. */
+export type LoadOfVersion =
+  { readonly version: 'ocpp1.6'; readonly action: Action } | { readonly version: 'ocpp2.1'; readonly action: Action2 };
+
+export const STATUSES: LoadOfVersion = { version: 'ocpp1.6', action: 'StatusNotification' };
 
 export interface RateInput {
-  readonly action: Action;
+  readonly load: LoadOfVersion;
   /** Not counted; lets the processes' compilers do their work. */
   readonly warmUpMs: number;
   readonly measureMs: number;
@@ -61,7 +68,7 @@ interface Run {
   readonly histogram: Histogram;
 }
 
-function createRun({ action }: RateInput): Run {
+function createRun({ load }: RateInput): Run {
   const histogram = createHistogram();
   // Another run over the same sockets must not meet the ids, or the contents, of this one.
   const run = Date.now().toString(36);
@@ -79,7 +86,10 @@ function createRun({ action }: RateInput): Run {
     const send = (): void => {
       n += 1;
       const messageId = `${run}-${String(n)}`;
-      const text = callText(action, messageId, n);
+      const text =
+        load.version === 'ocpp1.6'
+          ? callText(load.action, messageId, n)
+          : callText2(load.action, { messageId, n, index: n - firstN - 1, run });
       inFlight += 1;
       sentAt = performance.now();
       socket.call(messageId, text, onAnswer);

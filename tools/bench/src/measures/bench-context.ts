@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OpenInput } from '../load/fleet';
 import type { LoadCommands } from '../load/load-generator';
 import { startChild, type Child } from '../processes/child';
 import type { Ask, Commands } from '../processes/commands';
@@ -52,17 +53,20 @@ export async function withChild<C extends Commands<C>, T>(
   }
 }
 
+export type Chargers = Pick<OpenInput, 'chargerIds' | 'subprotocol'>;
+
 /** Connects chargers of a world, over plain websockets unless `secure`. Rejects when not all could. */
 export async function connectAll(
   ask: Ask<LoadCommands>,
   target: Running['plain'],
-  chargerIds: readonly string[],
+  chargers: Chargers,
   withinMs = GRACE_MS,
 ): Promise<void> {
-  const opened = await ask('open', { target, chargerIds, concurrency: CALM, withinMs }, withinMs + GRACE_MS);
-  if (opened.open === chargerIds.length) return;
+  const opened = await ask('open', { target, ...chargers, concurrency: CALM, withinMs }, withinMs + GRACE_MS);
+  const { length } = chargers.chargerIds;
+  if (opened.open === length) return;
   const { open, lastFailure = 'rejected with 503 and Retry-After' } = opened;
-  throw new Error(`only ${String(open)} of ${String(chargerIds.length)} chargers could connect: ${lastFailure}`);
+  throw new Error(`only ${String(open)} of ${String(length)} chargers could connect: ${lastFailure}`);
 }
 
 /** Resolves when nothing is queued and charger-state applies nothing more, at the latest after a minute. */

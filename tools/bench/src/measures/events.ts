@@ -1,4 +1,5 @@
 // The feed of events: how much a reader gets under load, and how long an event takes to the stream.
+import { STATUSES } from '../load/rate-load';
 import type { Goal, FeedGoal, StreamGoal } from '../rows';
 import { chargerIds } from '../worlds/registration';
 import type { World } from '../worlds/world';
@@ -21,9 +22,9 @@ export async function measureFeed(context: BenchContext, goal: FeedGoal): Promis
   const within = warmUpMs + measureMs + GRACE_MS;
   return withGenerator(context, (ask) =>
     withGenerator(context, async (read) => {
-      await connectAll(ask, running.plain, chargerIds(goal.chargers));
+      await connectAll(ask, running.plain, { chargerIds: chargerIds(goal.chargers) });
       await untilQuiet(running);
-      const load = { action: 'StatusNotification', warmUpMs, measureMs } as const;
+      const load = { load: STATUSES, warmUpMs, measureMs } as const;
       const reader = { ...readerOf(world), warmUpMs, measureMs };
       const { value, cpu } = await withCpu(running.pids, () =>
         context.profiled(() => Promise.all([ask('rate', load, within), read('feed', reader, within)])),

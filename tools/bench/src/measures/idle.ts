@@ -43,7 +43,7 @@ async function measure(context: BenchContext, goal: IdleGoal, port: 'plain' | 's
   return withGenerator(context, async (ask) => {
     await sleep(SETTLE_MS);
     const before = await read(running);
-    await connectAll(ask, running[port], chargerIds(goal.chargers), CONNECT_MS);
+    await connectAll(ask, running[port], { chargerIds: chargerIds(goal.chargers) }, CONNECT_MS);
     await sleep(SETTLE_MS);
     const after = await read(running);
     const open = await ask('countOpen', null, GRACE_MS);

@@ -18,7 +18,7 @@ export async function measureKilled(context: BenchContext, goal: KilledGoal): Pr
   const { world } = context;
   const ids = chargerIds(goal.chargers);
   return withGenerator(context, async (ask) => {
-    await connectAll(ask, world.running().plain, ids, CONNECT_MS);
+    await connectAll(ask, world.running().plain, { chargerIds: ids }, CONNECT_MS);
     await untilQuiet(world.running());
     const startMs = performance.now();
     await world.killGateway();

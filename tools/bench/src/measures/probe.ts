@@ -28,7 +28,7 @@ export async function measureProbe(context: BenchContext, probe: Probe): Promise
   const { world, measureMs } = context;
   const running = world.running();
   return withGenerator(context, async (ask) => {
-    await connectAll(ask, running.plain, chargerIds(COMPANY + 1));
+    await connectAll(ask, running.plain, { chargerIds: chargerIds(COMPANY + 1) });
     await untilQuiet(running);
     const input = { measureMs, besidePerSecond: COMPANY };
     const { value: result, cpu } = await withCpu(running.pids, () =>

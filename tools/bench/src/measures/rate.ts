@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RateResult } from '../load/rate-load';
+import { STATUSES, type LoadOfVersion, type RateResult } from '../load/rate-load';
 import type { AloneGoal, RateGoal } from '../rows';
 import { chargerIds } from '../worlds/registration';
 import type { Running, Waiting } from '../worlds/world';
@@ -11,6 +11,7 @@ import {
   withCpu,
   withGenerator,
   type BenchContext,
+  type Chargers,
 } from './bench-context';
 import { figure, meanOf, megabytes, ratioOf, type Measurement } from './measurement';
 
@@ -36,7 +37,7 @@ interface Backlog {
 
 /** Answers a second against a baseline that was measured a moment before and after. */
 export async function measureRate(context: BenchContext, goal: RateGoal): Promise<Measurement> {
-  const { value: load, readings } = await context.beside(goal.of, () => runLoad(context, goal.action, goal.chargers));
+  const { value: load, readings } = await context.beside(goal.of, () => runLoad(context, goal.load, goal.chargers));
   const { result } = load;
   const baseline = meanOf(readings);
   const ratio = ratioOf(result.perSecond, baseline);
@@ -57,7 +58,7 @@ export async function measureRate(context: BenchContext, goal: RateGoal): Promis
 
 /** The time between a lone charger's CALL and its answer. */
 export async function measureAlone(context: BenchContext, goal: AloneGoal): Promise<Measurement> {
-  const load = await runLoad(context, 'StatusNotification', 1);
+  const load = await runLoad(context, STATUSES, 1);
   const { p50Ms, p99Ms } = load.result;
   const remarks = complaintsAbout(load);
   const shown = latencies(load.result).join(', ');
@@ -77,14 +78,14 @@ function latencies({ p50Ms, p99Ms }: RateResult): string[] {
   return [`p50 ${figure(p50Ms)} ms`, `p99 ${figure(p99Ms)} ms`];
 }
 
-async function runLoad(context: BenchContext, action: RateGoal['action'], chargers: number): Promise<Load> {
+async function runLoad(context: BenchContext, load: LoadOfVersion, chargers: number): Promise<Load> {
   const running = context.world.running();
   const { warmUpMs, measureMs } = context;
   return withGenerator(context, async (ask, generator) => {
-    await connectToAll(ask, running.plains, chargerIds(chargers));
+    await connectToAll(ask, running.plains, { chargerIds: chargerIds(chargers), subprotocol: load.version });
     const before = await untilQuiet(running);
     const { value: result, cpu } = await withCpu({ ...running.pids, ...generator }, () =>
-      context.profiled(() => ask('rate', { action, warmUpMs, measureMs }, warmUpMs + measureMs + GRACE_MS)),
+      context.profiled(() => ask('rate', { load, warmUpMs, measureMs }, warmUpMs + measureMs + GRACE_MS)),
     );
     const residentBytes = residentOf(running);
     const atStop = backlogOf(result, before, await running.waiting());
@@ -97,13 +98,10 @@ async function runLoad(context: BenchContext, action: RateGoal['action'], charge
 }
 
 /** Each gateway gets the same number of chargers. */
-async function connectToAll(ask: Parameters<typeof connectAll>[0], plains: Running['plains'], ids: readonly string[]) {
+async function connectToAll(ask: Parameters<typeof connectAll>[0], plains: Running['plains'], those: Chargers) {
+  const { chargerIds, subprotocol } = those;
   for (const [n, plain] of plains.entries()) {
-    await connectAll(
-      ask,
-      plain,
-      ids.filter((_, i) => i % plains.length === n),
-    );
+    await connectAll(ask, plain, { chargerIds: chargerIds.filter((_, i) => i % plains.length === n), subprotocol });
   }
 }
 

@@ -45,7 +45,7 @@ async function storm(context: BenchContext, goal: ReconnectGoal, port: 'plain' |
   const target = running[port];
   const ids = chargerIds(goal.chargers);
   return withGenerator(context, async (ask) => {
-    await connectAll(ask, target, ids, CONNECT_MS);
+    await connectAll(ask, target, { chargerIds: ids }, CONNECT_MS);
     await untilQuiet(running);
     await ask('cut', null, GRACE_MS);
     const input = { target, chargerIds: ids, concurrency: ids.length, withinMs: CONNECT_MS };

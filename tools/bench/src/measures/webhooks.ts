@@ -1,6 +1,7 @@
 // Webhooks: how many events are delivered a second, and what one slow receiver costs the others.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newClient } from '@busbar/testing';
+import { STATUSES } from '../load/rate-load';
 import type { Counted, ReceiverCommands } from '../load/receivers';
 import type { Ask } from '../processes/commands';
 import type { DeliveriesGoal, SlowReceiverGoal } from '../rows';
@@ -34,8 +35,8 @@ export async function measureDeliveries(context: BenchContext, goal: DeliveriesG
       withApi(world, world.apiKey, async (send) => {
         const urls = await receive('open', { count: RECEIVERS, delayMs: ANSWER_AFTER_MS }, GRACE_MS);
         const { cursor } = (await send('GET', '/v2/events?after=now')) as { readonly cursor: string };
-        await connectAll(ask, running.plain, chargerIds(goal.chargers));
-        const load = { action: 'StatusNotification', warmUpMs: 0, measureMs: FILL_MS } as const;
+        await connectAll(ask, running.plain, { chargerIds: chargerIds(goal.chargers) });
+        const load = { load: STATUSES, warmUpMs: 0, measureMs: FILL_MS } as const;
         const { answered } = await ask('rate', load, FILL_MS + GRACE_MS);
         await untilQuiet(running);
         const common = { types: ['socket.state_reported'], maxInFlight: MAX_IN_FLIGHT, startAt: cursor };
@@ -91,7 +92,7 @@ export async function measureSlowReceiver(context: BenchContext, goal: SlowRecei
       const urls = await receive('open', { count: WEBHOOKS, delayMs: 0 }, GRACE_MS);
       const ids = urls.map((_, n) => `HOOK_${marker}_${String(n)}`);
       const deletions = await subscribeClients(world, marker, { urls, ids });
-      await connectAll(ask, running.plain, ids);
+      await connectAll(ask, running.plain, { chargerIds: ids });
       await untilDelivered(receive, WEBHOOKS);
       const half = (): Promise<Counted> => countWhile(context, { receive, ask });
       await half();
