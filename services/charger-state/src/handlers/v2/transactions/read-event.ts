@@ -8,8 +8,22 @@ import type { TransactionEvent, TransactionEventType } from './transaction-facts
 
 export type TransactionReport = Report<RequestOf<'TransactionEvent'>>;
 
+interface ReadEvent {
+  readonly event: TransactionEvent;
+  readonly time: CheckedTime;
+}
+
+/** It is asked for before the store is read and again after. */
+const read = new WeakMap<TransactionReport, ReadEvent>();
+
 /** The receipt stands for a time that the charger cannot know: one that cannot be read, or is far off. */
-export function readEvent(report: TransactionReport): { readonly event: TransactionEvent; readonly time: CheckedTime } {
+export function readEvent(report: TransactionReport): ReadEvent {
+  const known = read.get(report) ?? eventOf(report);
+  read.set(report, known);
+  return known;
+}
+
+function eventOf(report: TransactionReport): ReadEvent {
   const { payload, receivedAt } = report;
   const { eventType, seqNo, timestamp, offline = false, transactionInfo, evse, idToken, meterValue = [] } = payload;
   const time = checkTime(timestamp, receivedAt);
