@@ -11,6 +11,8 @@ export interface Target {
   readonly tlsPort: number;
   /** Registered chargers that attacks may connect as. */
   readonly chargerIds: readonly string[];
+  /** Subprotocols that attacks offer, one for each connection. */
+  readonly versions: readonly string[];
 }
 
 export interface Attack {
@@ -228,12 +230,12 @@ async function rubbish({ tlsPort, plainPort }: Target, random: Random): Promise<
 
 /** A charger on the plain port; undefined where it was refused or replaced before it could talk. */
 async function connectAs(
-  { plainPort, chargerIds }: Target,
+  { plainPort, chargerIds, versions }: Target,
   random: Random,
   perMessageDeflate = false,
 ): Promise<ScriptedCharger | undefined> {
   const url = `ws://127.0.0.1:${String(plainPort)}/ocpp/${random.pick(chargerIds)}`;
-  const subprotocols = [random.pick(['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'])];
+  const subprotocols = [random.pick(versions)];
   return connectCharger({ url, subprotocols, perMessageDeflate, logLength: 10_000 }).catch(() => undefined);
 }
 

@@ -12,7 +12,11 @@ import { createWatch } from './watch';
 export interface FuzzOptions {
   readonly seed: number;
   readonly forMs: number;
+  /** Subprotocols of the attackers; by default all, mixed. */
+  readonly versions?: readonly string[];
 }
+
+export const VERSIONS: readonly string[] = ['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'];
 
 export interface FuzzOutcome {
   readonly attacks: number;
@@ -41,7 +45,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
     const metricsUrl = `http://${internal.host}:${String(internal.port)}/metrics`;
     const watch = createWatch(world.program('gateway'), metricsUrl);
     try {
-      const outcome = await underAttack(world, { plainPort, tlsPort, chargerIds }, options);
+      const outcome = await underAttack(
+        world,
+        { plainPort, tlsPort, chargerIds, versions: options.versions ?? VERSIONS },
+        options,
+      );
       await expectClean(world, metricsUrl, chargerIds);
       return { ...outcome, ...watch.seen() };
     } finally {

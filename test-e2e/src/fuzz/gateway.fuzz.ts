@@ -1,15 +1,16 @@
-// The fuzz run in its long form. Run by `npm run test:fuzz -- [--minutes N] [--seed N]`.
+// The fuzz run in its long form: each version for itself. Run by `npm run test:fuzz -- [--minutes N] [--seed N]`.
 import { judgeFuzz, seedOfFuzz } from './expectations';
-import { fuzz } from './fuzz';
+import { fuzz, VERSIONS } from './fuzz';
 
 const MINUTES = Number(process.env['FUZZ_MINUTES'] ?? '10');
 
-it(
-  `40. continues after broken frames, handshakes, sizes, floods and slow sockets for ${String(MINUTES)} minutes`,
-  async () => {
+it.each(VERSIONS)(
+  `40. continues after broken frames, handshakes, sizes, floods and slow sockets of %s for ${String(MINUTES)} minutes`,
+  async (version) => {
     const seed = seedOfFuzz();
-    process.stdout.write(`fuzz with --seed ${String(seed)}\n`);
-    process.stdout.write(`${judgeFuzz(await fuzz({ seed, forMs: MINUTES * 60_000 }), true)}\n`);
+    process.stdout.write(`fuzz of ${version} with --seed ${String(seed)}\n`);
+    const outcome = await fuzz({ seed, forMs: MINUTES * 60_000, versions: [version] });
+    process.stdout.write(`${judgeFuzz(outcome, true)}\n`);
   },
   MINUTES * 60_000 + 300_000,
 );
