@@ -18,7 +18,12 @@ export interface NeedsList extends Needs {
   readonly maxClientStartsPerDay: number;
   readonly holders: ReadonlySet<string>;
   /** By key. */
-  readonly deviceTransactions: ReadonlyMap<string, readonly NeededTransaction[]>;
+  readonly deviceTransactions: ReadonlyMap<string, readonly PlacedTransaction[]>;
+}
+
+/** `place`: ascends in the order of the batch. */
+interface PlacedTransaction extends NeededTransaction {
+  readonly place: number;
 }
 
 export interface LookupSources {
@@ -37,7 +42,8 @@ export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: 
   const transactions = new Set<number>();
   const starts = new Map<string, IdTaker | undefined>();
   const holders = new Set<string>();
-  const deviceTransactions = new Map<string, NeededTransaction[]>();
+  const deviceTransactions = new Map<string, PlacedTransaction[]>();
+  let place = 0;
   return {
     tags,
     ongoing,
@@ -57,7 +63,8 @@ export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: 
       if (Number.isSafeInteger(transactionId) && transactionId > 0) transactions.add(transactionId);
     },
     start: (sessionId, taker) => void starts.set(sessionId, taker),
-    deviceTransaction(transaction) {
+    deviceTransaction(needed) {
+      const transaction = { ...needed, place: (place += 1) };
       const others = deviceTransactions.get(transaction.key);
       if (others === undefined) deviceTransactions.set(transaction.key, [transaction]);
       else others.push(transaction);
@@ -96,26 +103,32 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
 
 /**
  * Sessions that these transactions may begin: one for a transaction that has none, and one for each Started of a charger that has used
- * the id before, stored or in the same batch.
+ * the id before, stored or in the same batch. In the order of the batch, as their ids must ascend: a charger counts starts by them.
  */
 export function startsOnDevices(
   needed: NeedsList['deviceTransactions'],
   stored: readonly Session[],
 ): readonly (readonly [sessionId: string, taker: IdTaker | undefined])[] {
   const usedKeys = new Set(stored.map(({ device }) => device?.key));
-  return [...needed].flatMap(([key, transactions]) => {
+  const starts = [...needed].flatMap(([key, transactions]) => {
     const first = transactions.find(({ taker }) => taker !== undefined) ?? transactions[0];
-    const begun = first === undefined || usedKeys.has(key) ? [] : [[first.sessionId, first.taker] as const];
+    const begun =
+      first === undefined || usedKeys.has(key)
+        ? []
+        : [{ sessionId: first.sessionId, taker: first.taker, place: transactions[0]?.place ?? first.place }];
     const times = new Set(transactions.map(({ startsAgain }) => startsAgain?.startTime));
     times.delete(undefined);
     const isReused = usedKeys.has(key) || endsBeforeStart(transactions) ? times.size > 0 : times.size > 1;
-    const again = transactions.flatMap(({ startsAgain, taker }) =>
+    const again = transactions.flatMap(({ startsAgain, taker, place }) =>
       !isReused || startsAgain === undefined || hasStart(stored, key, startsAgain.startTime)
         ? []
-        : [[startsAgain.sessionId, taker] as const],
+        : [{ sessionId: startsAgain.sessionId, taker, place }],
     );
     return [...begun, ...again];
   });
+  return starts
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ sessionId, taker }) => [sessionId, taker] as const);
 }
 
 /** An event of the batch ends the transaction, and a later one begins another with its id. */

@@ -1,6 +1,5 @@
 import type { Session } from '@busbar/domain/sessions';
 import fc from 'fast-check';
-import { startsOnDevices } from '../../pipeline/lookups';
 import { handle, RECEIVED_AT, secondsBefore, type Situation } from '../../testing/handler-situation';
 import {
   ALL,
@@ -322,20 +321,6 @@ describe('TransactionEvent', () => {
     expect([rows.sessions.length, startRefused]).toEqual([1, undefined]);
     const refused = handle(transactionEvent, STARTED, situation);
     expect(refused.startRefused).toBe(situation.maxStartsPerDay === undefined ? undefined : 'too_many_starts');
-  });
-
-  it('144. begins two sessions of an id whose end and next start come in one batch', () => {
-    const needs = [
-      { key: 'K', sessionId: 'K', endTime: secondsBefore(60), taker: undefined },
-      {
-        key: 'K',
-        sessionId: 'K',
-        startsAgain: { sessionId: 'again', startTime: RECEIVED_AT },
-        taker: undefined,
-      },
-    ];
-    expect(startsOnDevices(new Map([['K', needs]]), []).map(([id]) => id)).toEqual(['K', 'again']);
-    expect(startsOnDevices(new Map([['K', needs.toReversed()]]), []).map(([id]) => id)).toEqual(['K']);
   });
 
   it('refuses a session beyond the limit of the day, and counts it', () => {
