@@ -30,11 +30,17 @@ export interface FuzzOutcome {
 
 const CHARGERS = 20;
 const CONCURRENCY = 4;
+/** Floods arrive as fast as they are sent, and the well-behaved charger has a session in each of its rounds. */
+const UNLIMITED = {
+  OCPP_MAX_MESSAGES_PER_S: '0',
+  OCPP_MAX_BYTES_PER_S: '0',
+  OCPP_MAX_STARTS_PER_DAY: '0',
+  OCPP_MAX_CLIENT_STARTS_PER_DAY: '0',
+};
 
 /** Runs for so long. Throws where the gateway broke a promise in an answer, or to the well-behaved charger. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
-  // Floods are to arrive as fast as they are sent.
-  const world = await openEmbeddedWorld({ OCPP_MAX_MESSAGES_PER_S: '0', OCPP_MAX_BYTES_PER_S: '0' });
+  const world = await openEmbeddedWorld(UNLIMITED);
   try {
     const chargerIds = await Promise.all(
       Array.from({ length: CHARGERS }, async () => (await registerCharger(world, uniqueId('FUZZ'))).chargerId),
