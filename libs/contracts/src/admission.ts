@@ -1,24 +1,32 @@
 import { authorizationTerms } from './authorization';
 import { flag, integer, list, literal, nullableText, oneOf, record, text, type ValueOf } from './schema';
 
-const compatibility = record({
-  /** A connection that offers no subprotocol speaks OCPP 1.6. */
-  assumeOcpp16: flag,
-  /** The Basic password may be the hexadecimal digits of the key. */
-  acceptHexKey: flag,
-  /** Timestamps without a zone are UTC. */
-  zonelessIsUtc: flag,
-  /** Unknown fields and enum values are stored and answered. */
-  vendorFields: flag,
-  /** `null` in an optional field is as if the field were absent. */
-  nullFields: flag,
-  /** Texts above their limit are stored, up to a limit. */
-  overlongTexts: flag,
-  /** Numbers for texts and texts for numbers are converted where that is exact. */
-  numberTexts: flag,
-  /** Meter readings with a fraction are rounded down. */
-  fractionalMeters: flag,
-});
+const compatibility = record(
+  {
+    /** A connection that offers no subprotocol speaks OCPP 1.6. */
+    assumeOcpp16: flag,
+    /** The Basic password may be the hexadecimal digits of the key. */
+    acceptHexKey: flag,
+    /** Timestamps without a zone are UTC. */
+    zonelessIsUtc: flag,
+    /** Unknown fields and enum values are stored and answered. */
+    vendorFields: flag,
+    /** `null` in an optional field is as if the field were absent. */
+    nullFields: flag,
+    /** Texts above their limit are stored, up to a limit. */
+    overlongTexts: flag,
+    /** Numbers for texts and texts for numbers are converted where that is exact. */
+    numberTexts: flag,
+    /** Meter readings with a fraction are rounded down. */
+    fractionalMeters: flag,
+  },
+  {
+    /** No CALLRESULTERROR is sent to it (OCPP 2.1). */
+    noCallResultError: flag,
+    /** The OCPP versions that it may speak; empty: all that the gateway offers. */
+    ocppVersions: list(text),
+  },
+);
 
 /** Per-charger switches for the deviations of real chargers that are tolerated (docs/ocpp-1.6.md). */
 export type Compatibility = ValueOf<typeof compatibility>;
@@ -43,6 +51,8 @@ export const admissionRequest = record(
     ocppVersion: nullableText,
   },
   {
+    /** All versions that it offers and the gateway has, most preferred first. */
+    offeredVersions: list(text),
     /** Base64 of the password bytes in the Basic header, if there is one. */
     passwordBase64: text,
     /** The names in the client certificate, if the charger presented one that a configured authority has signed. */

@@ -32,4 +32,4 @@ export { TRIGGERED_MESSAGES } from './operations/triggered-message';
 export { encodeOperation, encodeRawCall } from './operations/encode';
 export { parseTimestamp } from './timestamp';
 export { validateRequest, validateResponse } from './validator';
-export { allowsIdentity, OCPP_VERSIONS, requiresSecurity, UNNAMED_VERSION } from './version';
+export { allowedVersions, allowsIdentity, OCPP_VERSIONS, requiresSecurity, UNNAMED_VERSION } from './version';

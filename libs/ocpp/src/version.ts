@@ -17,3 +17,8 @@ const MAX_IDENTITY_2 = 48;
 export function allowsIdentity(version: string, identity: string): boolean {
   return version === 'ocpp1.6' || (identity.length <= MAX_IDENTITY_2 && !identity.includes(':'));
 }
+
+/** Those of the versions that a charger may speak (rule 105), in the same order. None named: all. */
+export function allowedVersions(versions: readonly string[], named: readonly string[] = []): readonly string[] {
+  return named.length === 0 ? versions : versions.filter((version) => named.includes(version));
+}

@@ -122,7 +122,10 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
         noteSolicited(connection);
       },
       mintId: protocol.rpc.hasUuids ? randomUUID : createId,
-      onInvalidAnswer: protocol.rpc.hasSend ? refuseResult(socket, protocol) : undefined,
+      onInvalidAnswer:
+        protocol.rpc.hasSend && acceptance.compatibility.noCallResultError !== true
+          ? refuseResult(socket, protocol)
+          : undefined,
       protocol,
       tolerance,
       maxWaiting: MAX_QUEUED_CALLS,

@@ -5,7 +5,7 @@ describe('the options of the bench', () => {
     const options = readOptions([]);
     expect(options).toMatchObject({ columns: [1, 2, 3], rounds: 3, seconds: 5, replicas: 1, profile: false });
     expect(options.only).toContain('heartbeats');
-    expect(options.only).toHaveLength(13);
+    expect(options.only).toHaveLength(15);
   });
 
   it('names rows and columns', () => {

@@ -21,7 +21,7 @@ export const registrationTexts = {
   groups: {
     location: 'Location',
     integration: 'Integration',
-    compatibility: 'Tolerated deviations, from the next connection on',
+    compatibility: 'Compatibility, from the next connection on',
   },
   location: {
     streetAddress: 'Street',
@@ -50,7 +50,10 @@ export const registrationTexts = {
     overlongTexts: 'Texts up to four times their limit',
     numberTexts: 'Numbers as texts, and texts as numbers',
     fractionalMeters: 'Meter readings with a fraction',
+    noCallResultError: 'No CALLRESULTERROR to it (OCPP 2.1)',
   },
+  ocppVersions: 'OCPP versions that it may speak',
+  ocppVersionsHint: 'Such as ocpp1.6, ocpp2.0.1. Empty: all that the gateway offers.',
   registeredSockets: 'Registered sockets',
   socket: 'Socket',
   noSockets: 'No sockets yet',

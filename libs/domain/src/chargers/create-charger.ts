@@ -55,7 +55,7 @@ export const CHARGER_DEFAULTS: Omit<ChargerInput, 'name'> = {
 };
 
 /** The tolerant defaults, which most chargers in the field need. */
-export const DEFAULT_COMPATIBILITY: Compatibility = {
+export const DEFAULT_COMPATIBILITY: Required<Compatibility> = {
   assumeOcpp16: false,
   acceptHexKey: true,
   zonelessIsUtc: true,
@@ -64,6 +64,8 @@ export const DEFAULT_COMPATIBILITY: Compatibility = {
   overlongTexts: true,
   numberTexts: true,
   fractionalMeters: true,
+  noCallResultError: false,
+  ocppVersions: [],
 };
 
 /**

@@ -21,7 +21,7 @@ export type {
   ReplacedConnection,
   SocketAvailability,
 } from './charger';
-export { pendingOf, resolveKey, useKey } from './credentials/charger-authentication';
+export { pendingOf, resolveKey, useKey, useProfile, withAgreedProfile } from './credentials/charger-authentication';
 export type { ChargerAuthentication, KeyEnd } from './credentials/charger-authentication';
 export {
   MAX_CERTIFICATES_PER_CHARGER_ID,

@@ -135,6 +135,7 @@ it('shows the tolerated deviations of a charger, and sets them one by one', asyn
     'overlong-texts  on',
     'number-texts  on',
     'fractional-meters  on',
+    'no-call-result-error  off',
   ]);
   const changed = await ask('charger compatibility ACME_1 --assume-ocpp16=on --vendor-fields off --null-fields off');
   const compatibility = {
@@ -362,7 +363,7 @@ it('names every command in the usage', () => {
          show the newest messages of a charger, 50 by default, the oldest of them first. --follow shows new ones until Ctrl-C; --full shows whole payloads; --after continues behind a cursor of --json
      charger connections CHARGER_ID [--limit NUMBER]
          show when the connections of a charger began and ended, and why: the newest first, 50 by default
-     charger compatibility CHARGER_ID [--assume-ocpp16 on|off] [--accept-hex-key on|off] [--zoneless-is-utc on|off] [--vendor-fields on|off] [--null-fields on|off] [--overlong-texts on|off] [--number-texts on|off] [--fractional-meters on|off]
+     charger compatibility CHARGER_ID [--assume-ocpp16 on|off] [--accept-hex-key on|off] [--zoneless-is-utc on|off] [--vendor-fields on|off] [--null-fields on|off] [--overlong-texts on|off] [--number-texts on|off] [--fractional-meters on|off] [--no-call-result-error on|off]
          set which deviations of a charger are tolerated from its next connection on; without options: show them
      session end TRANSACTION_ID [--reason TEXT]
          end a session of any client whose stop is missing, and free its tag; the charger is not notified

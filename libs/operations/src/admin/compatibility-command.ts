@@ -13,6 +13,7 @@ const SWITCHES = {
   'overlong-texts': 'overlongTexts',
   'number-texts': 'numberTexts',
   'fractional-meters': 'fractionalMeters',
+  'no-call-result-error': 'noCallResultError',
 } as const satisfies Record<string, keyof Compatibility>;
 
 const VALUES: Readonly<Record<string, boolean>> = { on: true, off: false };

@@ -5,6 +5,7 @@ import type { ReportStore } from '@busbar/domain/reports';
 import {
   certifies,
   useKey,
+  useProfile,
   withGoodNetwork,
   type Charger,
   type ChargerReader,
@@ -65,7 +66,8 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
     deps.reports.nextOrder(charger.chargerId, lastOrderOf(charger)),
     deps.terms.of(charger.clientId),
   ]);
-  if (!(await isCurrent(charger, key, order, deps))) return 'changed_meanwhile';
+  const proven = verifiedProfile(charger, request, key);
+  if (!(await isCurrent(charger, { ...key, proven }, order, deps))) return 'changed_meanwhile';
   await rememberNetwork(charger, request, deps);
   return {
     outcome: 'accept',
@@ -74,7 +76,7 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
     partitions: deps.partitions,
     compatibility: charger.registered.compatibility,
     deviations: key.asHex ? ['hex_key'] : [],
-    securityProfile: verifiedProfile(charger, request, key),
+    securityProfile: proven,
     transactions: Object.values(charger.reported.ongoing).map(
       ({ transactionId, device }) => device?.id ?? String(transactionId),
     ),
@@ -127,16 +129,17 @@ function rejectionOf(charger: Charger, request: AdmissionRequest): AdmissionAnsw
 
 /**
  * Returns whether the credentials of the decision are still stored, now that the connection has its order. A later
- * change sees that order and closes the connection (rule 70). Resolves which key the charger has (rule 10).
+ * change sees that order and closes the connection (rule 70). Resolves which key the charger has (rule 10), and which security
+ * profile (rule 108).
  */
 async function isCurrent(
   charger: Charger,
-  { used }: PresentedKey,
+  { used, proven }: PresentedKey & { readonly proven: SecurityProfile },
   order: number,
   { chargers, clock }: AdmissionDeps,
 ): Promise<boolean> {
   const { authentication } = charger.registered;
-  const current = useKey(authentication, used, order, clock.now().toISOString());
+  const current = useProfile(useKey(authentication, used, order, clock.now().toISOString()), proven);
   if (current !== authentication) return chargers.replaceAuthentication(charger, current);
   const stored = await chargers.find(charger.chargerId);
   const now = stored?.registered.authentication;

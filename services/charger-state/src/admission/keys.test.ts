@@ -85,6 +85,21 @@ describe('a charger with a new key', () => {
     expect([await admission(NEW), await admission(OLD)]).toEqual([fresh, old]);
   });
 
+  it.each([
+    ['raises the registered profile after an accepted network profile', 'Accepted', ['accept', 'accept', 'insecure']],
+    ['raises nothing after a network profile that was not accepted', 'Failed', ['accept', 'accept', 'accept']],
+  ])('108. %s, once it has connected by it', async (_title, status, [before, secure, after]) => {
+    const plain = { ocppVersion: 'ocpp2.0.1', secure: false };
+    const transport = { ocppTransport: 'JSON', ocppVersion: 'OCPP20', ocppInterface: 'Wired0' };
+    const where = { ocppCsmsUrl: 'wss://csms.example/ocpp', messageTimeout: 30 };
+    const request = { configurationSlot: 1, connectionData: { ...transport, ...where, securityProfile: 2 } };
+    await connection.outcome('SetNetworkProfile', request, { status }, { ocppVersion: 'ocpp2.0.1' });
+    await connection.report('Heartbeat', {});
+    expect(await admission(OLD, plain)).toBe(before);
+    expect(await admission(OLD, { ...plain, secure: true })).toBe(secure);
+    expect(await admission(OLD, plain)).toBe(after);
+  });
+
   it('10. accepts both keys while the CALL is in flight', async () => {
     await change(NEW, async (commandId) => {
       expect([await admission(OLD), await admission(OLD), await admission(OLD)]).toEqual([

@@ -1,3 +1,5 @@
+import type { AdmissionRequest } from '@busbar/contracts';
+import { DEFAULT_COMPATIBILITY } from '@busbar/domain/chargers';
 import { newCharger } from '@busbar/domain/testing';
 import { presentedKey } from './presented-key';
 
@@ -9,16 +11,27 @@ const passwords = {
   check: (secret: Buffer, hash: string) => Promise.resolve(secret.toString('base64') === hash),
 };
 
-const presentedBy = (ocppVersion: string | null) => {
-  const request = { chargerId: 'C', gatewayId: 'g', connectionId: 'c', secure: true, ocppVersion };
-  return presentedKey(charger, { ...request, passwordBase64: Buffer.from(KEY).toString('base64') }, passwords);
+const ONLY_16 = { ...DEFAULT_COMPATIBILITY, ocppVersions: ['ocpp1.6'] };
+
+type Offer = Pick<AdmissionRequest, 'ocppVersion' | 'offeredVersions'>;
+
+const presentedBy = (offer: Offer, by = charger) => {
+  const request = { chargerId: 'C', gatewayId: 'g', connectionId: 'c', secure: true, ...offer };
+  return presentedKey(by, { ...request, passwordBase64: Buffer.from(KEY).toString('base64') }, passwords);
 };
 
 it('9. takes hexadecimal digits as the bytes of a key in OCPP 1.6', async () => {
-  expect(await presentedBy('ocpp1.6')).toMatchObject({ asHex: true });
-  expect(await presentedBy(null)).toMatchObject({ asHex: true });
+  expect(await presentedBy({ ocppVersion: 'ocpp1.6' })).toMatchObject({ asHex: true });
+  expect(await presentedBy({ ocppVersion: null })).toMatchObject({ asHex: true });
 });
 
 it.each(['ocpp2.0.1', 'ocpp2.1'])('106. takes hexadecimal digits as a text in %s', async (version) => {
-  expect(await presentedBy(version)).toBe('wrong');
+  expect(await presentedBy({ ocppVersion: version })).toBe('wrong');
+});
+
+it('105. takes hexadecimal digits where the charger may speak OCPP 1.6 alone of what it offers', async () => {
+  const narrowed = newCharger({ registered: { ...charger.registered, compatibility: ONLY_16 } });
+  const offered = { ocppVersion: 'ocpp2.1', offeredVersions: ['ocpp2.1', 'ocpp1.6'] };
+  expect(await presentedBy(offered, narrowed)).toMatchObject({ asHex: true });
+  expect(await presentedBy(offered)).toBe('wrong');
 });

@@ -1,7 +1,7 @@
 // Finds which of a charger's keys a connection presented.
 import type { AdmissionRequest, Compatibility } from '@busbar/contracts';
 import { pendingOf, type Charger } from '@busbar/domain/chargers';
-import { requiresSecurity } from '@busbar/ocpp';
+import { allowedVersions, requiresSecurity } from '@busbar/ocpp';
 import type { PasswordChecks } from './password-checks';
 
 export interface PresentedKey {
@@ -17,9 +17,10 @@ export interface PresentedKey {
  */
 export async function presentedKey(
   { registered: { authentication, compatibility } }: Charger,
-  { passwordBase64, ocppVersion, suspect = false }: AdmissionRequest,
+  request: AdmissionRequest,
   passwords: PasswordChecks,
 ): Promise<PresentedKey | 'wrong' | 'busy'> {
+  const { passwordBase64, suspect = false } = request;
   const { passwordHash } = authentication;
   // The newest pending key is the most likely.
   const pending = [...pendingOf(authentication)].reverse();
@@ -29,10 +30,7 @@ export async function presentedKey(
     ...(passwordHash === null ? [] : [{ used: 'present', passwordHash } as const]),
     ...pending.map(({ commandId, passwordHash }) => ({ used: { commandId }, passwordHash })),
   ];
-  for (const { secret, asHex } of formsOf(
-    Buffer.from(passwordBase64, 'base64'),
-    mayBeHex(compatibility, ocppVersion),
-  )) {
+  for (const { secret, asHex } of formsOf(Buffer.from(passwordBase64, 'base64'), mayBeHex(compatibility, request))) {
     for (const candidate of candidates) {
       const isRight = await passwords.check(secret, candidate.passwordHash, suspect);
       if (isRight === 'busy') return 'busy';
@@ -43,8 +41,12 @@ export async function presentedKey(
 }
 
 /** A password of 2.x is a text, in which hexadecimal digits stand for themselves (rule 106). */
-function mayBeHex({ acceptHexKey }: Pick<Compatibility, 'acceptHexKey'>, ocppVersion: string | null): boolean {
-  return acceptHexKey && (ocppVersion === null || !requiresSecurity(ocppVersion));
+function mayBeHex(
+  { acceptHexKey, ocppVersions }: Compatibility,
+  { ocppVersion, offeredVersions = ocppVersion === null ? [] : [ocppVersion] }: AdmissionRequest,
+): boolean {
+  const [spoken] = allowedVersions(offeredVersions, ocppVersions);
+  return acceptHexKey && (spoken === undefined || !requiresSecurity(spoken));
 }
 
 interface Candidate {

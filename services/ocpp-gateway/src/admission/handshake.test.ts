@@ -64,11 +64,11 @@ describe('the subprotocol', () => {
   const preference = ['ocpp2.0.1', 'ocpp1.6'];
 
   it.each([
-    ['ocpp1.6', 'ocpp1.6'],
-    ['ocpp2.1, ocpp2.0.1, ocpp1.6', 'ocpp2.0.1'],
-    ['ocpp1.6,ocpp2.0.1', 'ocpp2.0.1'],
-  ])(`4. is chosen from "%s" by the gateway's preference`, (header, version) => {
-    expect(chooseSubprotocol(header, preference)).toEqual({ kind: 'chosen', version });
+    ['ocpp1.6', ['ocpp1.6']],
+    ['ocpp2.1, ocpp2.0.1, ocpp1.6', ['ocpp2.0.1', 'ocpp1.6']],
+    ['ocpp1.6,ocpp2.0.1', ['ocpp2.0.1', 'ocpp1.6']],
+  ])(`4. is chosen from "%s" by the gateway's preference`, (header, versions) => {
+    expect(chooseSubprotocol(header, preference)).toEqual({ kind: 'chosen', version: versions[0], versions });
   });
 
   it.each(['ocpp2.0.1.1', 'OCPP1.6', 'ocpp1.5', 'ocpp', 'ocpp1.6x'])('2. does not match "%s"', (header) => {

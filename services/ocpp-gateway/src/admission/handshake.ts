@@ -1,7 +1,7 @@
 // Reads an upgrade request: identity, subprotocol, credentials. Pure; decisions that need the store are made elsewhere.
 import type { IncomingMessage } from 'node:http';
 import { decodeComponent, splitTarget } from '@busbar/http';
-import { NO_DEVIATIONS, type DeviationKind } from '@busbar/ocpp';
+import { allowedVersions, NO_DEVIATIONS, type DeviationKind } from '@busbar/ocpp';
 
 /** Exceeds every identity that can be registered, also when every character is percent-encoded. */
 const MAX_ENCODED_IDENTITY = 160;
@@ -41,7 +41,8 @@ export function readIdentity(url: string, { strict }: { readonly strict: boolean
 }
 
 export type SubprotocolChoice =
-  | { readonly kind: 'chosen'; readonly version: string }
+  /** `versions`: all that were offered and are supported, most preferred first. */
+  | { readonly kind: 'chosen'; readonly version: string; readonly versions: readonly string[] }
   /** The charger offered no subprotocol. */
   | { readonly kind: 'none_offered' }
   /** It offered only unsupported ones. */
@@ -59,8 +60,17 @@ export function readSubprotocols(header: string | undefined): string[] {
 export function chooseSubprotocol(header: string | undefined, preference: readonly string[]): SubprotocolChoice {
   const offered = readSubprotocols(header);
   if (offered.length === 0) return { kind: 'none_offered' };
-  const version = preference.find((name) => offered.includes(name));
-  return version === undefined ? { kind: 'no_match' } : { kind: 'chosen', version };
+  return chosenOf(preference.filter((name) => offered.includes(name)));
+}
+
+/** The choice of a charger that may speak only some versions (rule 105). */
+export function narrowChoice(choice: SubprotocolChoice, named: readonly string[] | undefined): SubprotocolChoice {
+  return choice.kind === 'chosen' ? chosenOf(allowedVersions(choice.versions, named)) : choice;
+}
+
+function chosenOf(versions: readonly string[]): SubprotocolChoice {
+  const [version] = versions;
+  return version === undefined ? { kind: 'no_match' } : { kind: 'chosen', version, versions };
 }
 
 export type CredentialsReading =

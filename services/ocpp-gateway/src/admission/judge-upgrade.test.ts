@@ -16,7 +16,11 @@ async function judged(outcome: RequestOutcome<AdmissionAnswer>): Promise<unknown
   });
   const request = { headers: {}, socket: { destroyed: false } } as unknown as IncomingMessage;
   const from = { secure: true, address: undefined, certificate: { kind: 'none' }, admitted: () => undefined } as const;
-  const candidate = { chargerId: 'ACME_1', connectionId: 'c', choice: { kind: 'chosen', version: 'ocpp1.6' } } as const;
+  const candidate = {
+    chargerId: 'ACME_1',
+    connectionId: 'c',
+    choice: { kind: 'chosen', version: 'ocpp1.6', versions: ['ocpp1.6'] },
+  } as const;
   return (await judge(request, from, candidate)).answer;
 }
 

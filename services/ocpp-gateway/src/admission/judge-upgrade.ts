@@ -96,6 +96,7 @@ async function judge(
     gatewayId: deps.gatewayId(),
     secure: from.secure,
     ocppVersion,
+    ...(choice.kind === 'chosen' ? { offeredVersions: choice.versions } : {}),
     ...(from.address === undefined ? {} : { network: networkOf(from.address) }),
     ...certificateOf(deps, chargerId, from),
     // The password of another identity is not checked (rule 12).

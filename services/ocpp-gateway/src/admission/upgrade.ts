@@ -1,11 +1,11 @@
 // From an HTTP upgrade request to an open connection, or to the response that rejects it.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { AdmissionRequest } from '@busbar/contracts';
+import type { AdmissionRequest, Compatibility } from '@busbar/contracts';
 import { createId, delay } from '@busbar/core';
 import type { UpgradeConnection } from '@busbar/http';
-import { allowsIdentity, requiresSecurity, UNNAMED_VERSION } from '@busbar/ocpp';
-import { chooseSubprotocol, readIdentity } from './handshake';
+import { allowedVersions, allowsIdentity, requiresSecurity, UNNAMED_VERSION } from '@busbar/ocpp';
+import { chooseSubprotocol, narrowChoice, readIdentity, type SubprotocolChoice } from './handshake';
 import { createJudge, type AdmissionLimits, type Judge, type JudgeDeps } from './judge-upgrade';
 import { openAdmitted, type Admitted, type OpeningDeps } from './open-admitted';
 import type { Upgrade } from '../connection/open-websocket';
@@ -116,7 +116,7 @@ async function admitted(
   if (answer.outcome === 'rejected') return answer.rejection;
   if (answer.outcome !== 'accept') return REJECTIONS[answer.outcome];
   if (answer.partitions !== deps.partitions) return wrongPartitions(deps, answer.partitions);
-  const version = versionOf(choice, deps, answer.compatibility.assumeOcpp16);
+  const version = versionOf(choice, deps, answer.compatibility);
   const isInsecure = version !== undefined && requiresSecurity(version) && answer.securityProfile === 0;
   if (isInsecure && deps.strict) return REJECTIONS.unauthorized;
   const deviations = isInsecure ? [...identity.deviations, 'no_security'] : identity.deviations;
@@ -161,13 +161,14 @@ const REVEALING: ReadonlySet<Rejection> = new Set([
 ]);
 
 function versionOf(
-  choice: ReturnType<typeof chooseSubprotocol>,
+  offer: SubprotocolChoice,
   { strict, versions }: UpgradeDeps,
-  mayBeUnnamed: boolean,
+  { assumeOcpp16, ocppVersions }: Compatibility,
 ): string | undefined {
+  const choice = narrowChoice(offer, ocppVersions);
   if (choice.kind === 'chosen') return choice.version;
-  if (choice.kind === 'no_match' || strict || !mayBeUnnamed) return undefined;
-  return versions.find((version) => version === UNNAMED_VERSION);
+  if (choice.kind === 'no_match' || strict || !assumeOcpp16) return undefined;
+  return allowedVersions(versions, ocppVersions).find((version) => version === UNNAMED_VERSION);
 }
 
 function wrongPartitions(deps: UpgradeDeps, stored: number): Rejection {

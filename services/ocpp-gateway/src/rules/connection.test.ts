@@ -165,6 +165,31 @@ describe('the subprotocol', () => {
     expect(charger.subprotocol).toBe('ocpp1.6');
   });
 
+  it.each([
+    [['ocpp1.6', 'ocpp2.0.1'], 'ocpp2.0.1'],
+    [['ocpp1.6'], 'ocpp1.6'],
+    [[], 'ocpp2.1'],
+  ])('105. is one that the charger may speak, of %j: %s', async (ocppVersions, chosen) => {
+    await open();
+    const compatibility = { ...world.acceptance().compatibility, ocppVersions };
+    world.admit(() => world.acceptance({ compatibility }));
+    const charger = await world.connect({ subprotocols: ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6'] });
+    expect(charger.subprotocol).toBe(chosen);
+    await charger.ask('Heartbeat', {});
+    expect(await world.waitFor(({ kind }) => kind === 'connected')).toMatchObject({ ocppVersion: chosen });
+  });
+
+  it('105. is none where the charger offers only versions that it may not speak', async () => {
+    await open();
+    const compatibility = { ...world.acceptance().compatibility, assumeOcpp16: true, ocppVersions: ['ocpp2.0.1'] };
+    world.admit(() => world.acceptance({ compatibility }));
+    const refused = await world.connect({ subprotocols: [] });
+    expect(await refused.waitForClose()).toMatchObject({ code: 1002 });
+    const other = world.connect({ subprotocols: ['ocpp2.1', 'ocpp1.6'] });
+    await expect(other.then((it) => it.waitForClose())).rejects.toThrow('Server sent no subprotocol');
+    expect(world.reports).toEqual([]);
+  });
+
   it.each(['WITH:COLON', 'I'.repeat(49)])('106. is never 2.x for the identity %s', async (id) => {
     await open();
     const url = `${world.origin}/ocpp/${id}`;

@@ -1,6 +1,6 @@
 // Rules 107 to 122 of OCPP 2.0.1 and 2.1, on real sockets.
 import { eventually, UpgradeRejected, type ScriptedCharger } from '@busbar/testing';
-import { idOf, openWorld, type GatewayWorld, type WorldOptions } from '../testing/open-world';
+import { COMPATIBILITY, idOf, openWorld, type GatewayWorld, type WorldOptions } from '../testing/open-world';
 
 const BOTH = ['ocpp2.0.1', 'ocpp2.1'];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -240,6 +240,14 @@ describe('message types', () => {
     const errors = fromService().filter(([type]) => type === 5);
     expect(errors.map(([type, , code]) => [type, code])).toEqual(refusals);
   });
+});
+
+it('117. refuses no result where the charger fails on refusals', async () => {
+  await open('ocpp2.1', {}, { compatibility: { ...COMPATIBILITY, noCallResultError: true } });
+  charger.answer('ClearCache', () => ({}));
+  expect(await world.command(idOf(world), 'ClearCache', {})).toMatchObject({ outcome: 'invalid_answer' });
+  await allReceived();
+  expect(fromService().filter(([type]) => type === 5)).toEqual([]);
 });
 
 describe('a frame that is repeated on a later connection', () => {

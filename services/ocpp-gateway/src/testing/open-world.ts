@@ -5,6 +5,7 @@ import {
   type AdmissionAnswer,
   type AdmissionRequest,
   type CloseConnection,
+  type Compatibility,
   type CallOutcome,
   type ConnectionAttempt,
   type ReportEnvelope,
@@ -87,6 +88,9 @@ export interface GatewayWorld {
 
 const PARTITIONS = 2;
 const INCARNATION = 'incarnation';
+
+/** Of a charger that nobody changed. */
+export const COMPATIBILITY: Compatibility = { assumeOcpp16: false, acceptHexKey: true, ...TOLERANT };
 
 const SETTINGS: GatewaySettings = {
   partitions: PARTITIONS,
@@ -246,7 +250,7 @@ async function playChargerState(broker: Broker): Promise<PlayedState> {
     incarnationId: INCARNATION,
     order: (order += 1),
     partitions: PARTITIONS,
-    compatibility: { assumeOcpp16: false, acceptHexKey: true, ...TOLERANT },
+    compatibility: COMPATIBILITY,
     deviations: [],
     securityProfile: 0,
     ...over,

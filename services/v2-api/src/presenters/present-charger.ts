@@ -1,6 +1,7 @@
 import {
   admissionOf,
   chargerState,
+  DEFAULT_COMPATIBILITY,
   evseState,
   isOfOcpp16,
   ongoingTransactions,
@@ -66,7 +67,8 @@ export function presentCharger({ charger, siteName }: LocatedCharger) {
     admission: admissionOf(charger),
     bootReason: charger.reported.boot?.reason ?? null,
     securityProfile: registered.authentication.securityProfile,
-    compatibility: { ...registered.compatibility },
+    // Chargers of an older version lack the newer switches.
+    compatibility: { ...DEFAULT_COMPATIBILITY, ...registered.compatibility },
     deviations: Object.entries(charger.reported.deviations).map(([kind, { count, lastAt }]) => ({
       kind,
       count,

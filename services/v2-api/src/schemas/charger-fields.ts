@@ -58,4 +58,8 @@ export const COMPATIBILITY = {
   overlongTexts: 'Accepts texts up to four times their limit, except identifiers.',
   numberTexts: 'Converts numbers and texts where the conversion is exact.',
   fractionalMeters: 'Rounds meter readings with a fraction of a watt-hour down.',
+  noCallResultError: 'Sends it no CALLRESULTERROR (OCPP 2.1): stacks exist that fail on one.',
 } as const;
+
+/** The other field of `compatibility`. */
+export const ALLOWED_VERSIONS = 'The versions of OCPP that it may speak. Empty: all that the gateway offers.';

@@ -15,6 +15,7 @@ import { cursorQuerySchema, field, mapValues, withProperties } from '@busbar/htt
 import { OCPP_VERSIONS } from '@busbar/ocpp';
 import {
   ADMISSION,
+  ALLOWED_VERSIONS,
   COMPATIBILITY,
   CUSTOM_PROPERTIES,
   customPropertiesSchema,
@@ -109,7 +110,18 @@ const compatibilityPatchSchema = {
   description:
     "Switches for deviations of chargers from OCPP. They apply from the charger's next connection. Null: the defaults.",
   type: ['object', 'null'],
-  properties: mapValues(COMPATIBILITY, (meaning) => field(nullableFlagSchema, `${meaning} Null: the default.`)),
+  properties: {
+    ...mapValues(COMPATIBILITY, (meaning) => field(nullableFlagSchema, `${meaning} Null: the default.`)),
+    ocppVersions: field(
+      {
+        type: ['array', 'null'],
+        items: { type: 'string', enum: OCPP_VERSIONS },
+        maxItems: OCPP_VERSIONS.length,
+      },
+      `${ALLOWED_VERSIONS} Null: all.`,
+      ['ocpp1.6'],
+    ),
+  },
   additionalProperties: false,
 } as const;
 

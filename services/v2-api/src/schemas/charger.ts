@@ -1,6 +1,7 @@
 import { chargingStateSchema, QUANTITY_OF_SOCKET, TEXT_OF_SOCKET } from '@busbar/api';
+import { DEFAULT_COMPATIBILITY } from '@busbar/domain/chargers';
 import { field, mapValues } from '@busbar/http';
-import { COMPATIBILITY, locationFields, ownFields } from './charger-fields';
+import { ALLOWED_VERSIONS, COMPATIBILITY, locationFields, ownFields } from './charger-fields';
 import {
   boolean,
   common,
@@ -50,11 +51,10 @@ export const configurationItemSchema = recordSchema('ConfigurationItem', "An ite
   canBeChanged: field(boolean, 'False: read-only.', true),
 });
 
-const compatibilitySchema = recordSchema(
-  'Compatibility',
-  'Which deviations of the charger from OCPP are tolerated.',
-  mapValues(COMPATIBILITY, (meaning, name) => field(boolean, meaning, name !== 'assumeOcpp16')),
-);
+const compatibilitySchema = recordSchema('Compatibility', 'Which deviations of the charger from OCPP are tolerated.', {
+  ...mapValues(COMPATIBILITY, (meaning, name) => field(boolean, meaning, DEFAULT_COMPATIBILITY[name])),
+  ocppVersions: field({ type: 'array', items: string }, ALLOWED_VERSIONS, []),
+});
 
 const ongoingSchema = recordSchema('OngoingTransaction', 'A session in progress.', {
   socketId: common.socketId,

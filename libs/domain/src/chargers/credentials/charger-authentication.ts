@@ -2,6 +2,8 @@
 // read the record, and write it by compare-and-set on `version`.
 import type { Timestamp } from '../../timestamp';
 
+type SecurityProfile = ChargerAuthentication['securityProfile'];
+
 /** The credentials that a charger must present to connect. Only hashes are stored. */
 export interface ChargerAuthentication {
   readonly securityProfile: 0 | 1 | 2 | 3;
@@ -13,6 +15,8 @@ export interface ChargerAuthentication {
   readonly usedOrder?: number;
   /** The last connection with a pending key, which became the present one. */
   readonly promotedOrder?: number;
+  /** The charger has accepted a network profile with this higher security profile (OCPP 2.x), and has not connected by it yet. */
+  readonly agreedProfile?: SecurityProfile;
   /** Grows with every change of these fields. */
   readonly version?: number;
 }
@@ -106,6 +110,22 @@ export function useKey(
     pending: open.filter((each) => each !== key),
     promotedOrder: order,
   });
+}
+
+/** The charger has accepted a network profile (rule 108). A lower or equal security profile changes nothing. */
+export function withAgreedProfile(before: ChargerAuthentication, profile: SecurityProfile): ChargerAuthentication {
+  const isHigher = profile > before.securityProfile && profile > (before.agreedProfile ?? 0);
+  return isHigher ? changed(before, { agreedProfile: profile }) : before;
+}
+
+/**
+ * A connection that proves the agreed security profile raises the registered one, so that a lower one is refused from then on (rule 108).
+ * Returns the same object where nothing changes, which is the usual case.
+ */
+export function useProfile(before: ChargerAuthentication, proven: SecurityProfile): ChargerAuthentication {
+  const { agreedProfile, ...rest } = before;
+  if (agreedProfile === undefined || proven < agreedProfile) return before;
+  return changed(rest, { securityProfile: agreedProfile });
 }
 
 /** Replaces the authentication and voids its pending keys. */

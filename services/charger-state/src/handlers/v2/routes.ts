@@ -18,6 +18,7 @@ import { cancelReservationOutcome, reservationStatusUpdate, reserveNowOutcome } 
 import { getLogOutcome, updateFirmwareOutcome } from './transfers';
 import { getVariablesOutcome, notifyReport, setVariablesOutcome } from './variables';
 import { meterValues } from './meter-values';
+import { setNetworkProfileOutcome } from './network-profile';
 import { remoteStartOutcome, remoteStopOutcome } from './remote-commands';
 import { outcome, route, type Action } from './route';
 import { securityEventNotification } from './security-event';
@@ -87,6 +88,7 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       outcome('ReserveNow', reserveNowOutcome),
       outcome('SendLocalList', sendLocalListOutcome),
       outcome('SetChargingProfile', setChargingProfileOutcome),
+      outcome('SetNetworkProfile', setNetworkProfileOutcome),
       outcome('SetVariables', setVariablesOutcome),
       outcome('UpdateFirmware', updateFirmwareOutcome),
       outcome('RequestStartTransaction', remoteStartOutcome),

@@ -13,7 +13,7 @@ export const setNetworkProfileRoute = (deps: CommandDeps) =>
     summary: 'Set a network profile of a charger',
     description: [
       'The charger is asked by one SetNetworkProfile, with its own version of OCPP and JSON. `Rejected` and `Failed` are responses with 200.',
-      `The registered security profile and password stay: PUT authentication changes them. Secrets are masked wherever the command is shown. OCPP 1.6 has none: 409 \`not_supported_by_version\`. ${ALSO_WRITE}`,
+      `A higher \`securityProfile\` that the charger accepts is registered when it connects by it, and a lower one is refused from then on; the password stays. Secrets are masked wherever the command is shown. OCPP 1.6 has none: 409 \`not_supported_by_version\`. ${ALSO_WRITE}`,
     ].join(' '),
     params: paramsSchema({ chargerId: chargerIdSchema, slot: networkSlotSchema }),
     body: networkProfileSchema,

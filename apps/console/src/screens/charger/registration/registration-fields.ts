@@ -43,6 +43,14 @@ const COMPATIBILITY: readonly RecordField[] = Object.entries(words.compatibility
   group: words.groups.compatibility,
 }));
 
+const VERSIONS: RecordField = {
+  name: 'compatibility.ocppVersions',
+  label: words.ocppVersions,
+  kind: 'names',
+  hint: words.ocppVersionsHint,
+  group: words.groups.compatibility,
+};
+
 const { integration } = words.groups;
 
 /** In the order of the form. */
@@ -79,6 +87,7 @@ export function chargerFields(sites: FieldOptions, ocppVersion: string | null): 
       group: integration,
     },
     ...COMPATIBILITY,
+    VERSIONS,
   ];
 }
 
