@@ -1,4 +1,5 @@
 import { parseFrame, serializeCall, serializeError, serializeResult, type Frame } from './frame';
+import { RPC_21 } from './rpc-rules';
 
 const ref = { id: 'a1', numericId: false };
 
@@ -152,3 +153,13 @@ function callOf(frame: Frame): Extract<Frame, { type: 'call' }> {
   if (frame.type !== 'call') throw new Error(`not a CALL: ${frame.type}`);
   return frame;
 }
+
+it.each([
+  ['["2,7",1.50,"Heartbeat",{}]', '1.50'],
+  ['["a \\" , 7",-1,"Heartbeat",{}]', '-1'],
+  ['[ null , 1e3,"Heartbeat",{}]', '1e3'],
+  ['[[2,7],5,"Heartbeat",{}]', '5'],
+  ['[{"a":1,"b":2},5]', '5'],
+])('110. answers the unreadable frame %s under its own id', (text, id) => {
+  expect(parseFrame(text, RPC_21)).toMatchObject({ type: 'unreadable', replyTo: { id, numericId: true } });
+});

@@ -189,9 +189,12 @@ function readRef(id: unknown, text: string): MessageRef | undefined {
   if (typeof id === 'string') return { id, numericId: false };
   if (typeof id !== 'number') return undefined;
   // Echoed unchanged (rule 29): 1.0 and 12345678901234567890 do not survive a JavaScript number.
-  const token = /^\s*\[[^,]*,\s*([-+.\deE]+)/.exec(text)?.[1];
+  const token = SECOND_NUMBER.exec(text)?.[1];
   return { id: token ?? String(id), numericId: true };
 }
+
+/** The number behind a first element that is a text, which may have commas, a number or a word. */
+const SECOND_NUMBER = /^\s*\[\s*(?:"(?:[^"\\]|\\.)*"|[^\s,[{"]+)\s*,\s*([-+.\deE]+)/;
 
 function idDeviations(ref: MessageRef): readonly DeviationKind[] {
   if (ref.numericId) return ['numeric_message_id'];
