@@ -29,6 +29,8 @@ export const texts = {
     keys: 'API keys',
     events: 'Events',
     webhooks: 'Webhooks',
+    deadLetters: 'Dead letters',
+    processes: 'Processes',
   },
   frame: {
     skip: 'Skip to the content',

@@ -1,14 +1,8 @@
 // What an operator of the deployment sees, and imports of tags, on the stores and brokers of both ways of running.
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { eventually } from '@busbar/testing';
-import { asNewClient } from '../harness/clients';
+import { asNewClient, asOperator } from '../harness/clients';
 import { inBothWorlds } from '../harness/in-both-worlds';
-import { connect, registerCharger, uniqueId, v2, type World } from '../harness/world';
-
-const MAIN = join(__dirname, '../../../tools/admin/dist/main.js');
-const run = promisify(execFile);
+import { connect, registerCharger, uniqueId, v2 } from '../harness/world';
 
 interface Processes {
   readonly gateways: readonly { readonly id: string; readonly chargers: number; readonly sockets: number | null }[];
@@ -18,17 +12,8 @@ interface Processes {
 }
 
 inBothWorlds((world) => {
-  /** The same client with a key of an operator, which the command line makes. */
-  async function asOperator(): Promise<World> {
-    const env = { PATH: process.env['PATH'], STORE_URL: world().storeUrl };
-    const args = [MAIN, 'key', 'create', '--client', world().clientId, '--operator', '--permissions', 'tags:read'];
-    const { stdout } = await run(process.execPath, args, { env, timeout: 60_000 });
-    const [, apiKey = ''] = /API key\s+(\S+)/.exec(stdout) ?? [];
-    return { ...world(), apiKey };
-  }
-
   it('shows an operator the gateways, partitions and processes, and no client', async () => {
-    const operator = await asOperator();
+    const operator = await asOperator(world(), ['tags:read']);
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     await charger.boot();

@@ -4,6 +4,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { parseEventsSearch } from '../screens/events/events-search';
 import { parseFleetSearch } from '../screens/fleet/fleet-search';
 import { parseChargerSearch } from '../screens/charger/charger-search';
+import { parseDeadLettersSearch } from '../screens/operator/dead-letters-search';
 import { parseKeysSearch } from '../screens/keys/keys-search';
 import { parseSessionsSearch } from '../screens/sessions/sessions-search';
 import { parseSitesSearch } from '../screens/sites/sites-search';
@@ -84,7 +85,21 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('../screens/webhooks/webhook-screen'), 'WebhookScreen'),
 });
 
-const routeTree = root.addChildren([fleet, charger, sessions, sites, site, tags, events, webhooks, webhook, keys]);
+const deadLetters = createRoute({
+  getParentRoute: () => root,
+  path: '/operator/dead-letters',
+  validateSearch: parseDeadLettersSearch,
+  component: lazyRouteComponent(() => import('../screens/operator/dead-letters-screen'), 'DeadLettersScreen'),
+});
+
+const processes = createRoute({
+  getParentRoute: () => root,
+  path: '/operator/processes',
+  component: lazyRouteComponent(() => import('../screens/operator/processes-screen'), 'ProcessesScreen'),
+});
+
+const lists = [fleet, sessions, sites, tags, events, webhooks, keys];
+const routeTree = root.addChildren([...lists, charger, site, webhook, deadLetters, processes]);
 
 export function createConsoleRouter() {
   return createRouter({

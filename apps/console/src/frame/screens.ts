@@ -1,5 +1,16 @@
 // The screens that the menu offers, and the permission that each needs. An entry is here only when its screen exists.
-import { Activity, BatteryCharging, IdCard, KeyRound, MapPin, Webhook, Zap, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  BatteryCharging,
+  IdCard,
+  KeyRound,
+  MailWarning,
+  MapPin,
+  Server,
+  Webhook,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Permission } from '../api/session';
 import { texts } from '../texts';
 
@@ -20,4 +31,12 @@ export const MENU: readonly MenuEntry[] = [
   { path: '/events', label: texts.menu.events, icon: Activity, permission: 'events:read', key: 'e' },
   { path: '/webhooks', label: texts.menu.webhooks, icon: Webhook, permission: 'webhooks:read', key: 'w' },
   { path: '/keys', label: texts.menu.keys, icon: KeyRound, permission: 'keys:read', key: 'k' },
+  {
+    path: '/operator/dead-letters',
+    label: texts.menu.deadLetters,
+    icon: MailWarning,
+    permission: 'operator',
+    key: 'd',
+  },
+  { path: '/operator/processes', label: texts.menu.processes, icon: Server, permission: 'operator', key: 'p' },
 ];

@@ -1,0 +1,21 @@
+// What the screen of dead letters keeps in its address, and how letters are counted by reason. Pure.
+import type { Schemas } from '../../api/client';
+
+export interface DeadLettersSearch {
+  readonly reason?: string | undefined;
+}
+
+type Letter = Pick<Schemas['DeadLetter'], 'reason'>;
+
+const MAX_REASON = 1_000;
+
+export function parseDeadLettersSearch({ reason }: Readonly<Record<string, unknown>>): DeadLettersSearch {
+  return typeof reason === 'string' && reason !== '' && reason.length <= MAX_REASON ? { reason } : {};
+}
+
+/** Reasons with their counts, the most frequent first. */
+export function countReasons(letters: readonly Letter[]): readonly (readonly [reason: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const { reason } of letters) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].sort(([one, a], [other, b]) => b - a || one.localeCompare(other));
+}

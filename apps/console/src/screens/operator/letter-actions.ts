@@ -1,0 +1,45 @@
+// Replays and drops dead letters, one request each: a letter that somebody else has dealt with meanwhile is done.
+import { api, dataOf, type Schemas } from '../../api/client';
+import { isFailure } from '../../api/problem';
+
+type Letter = Schemas['DeadLetter'];
+
+const PAGE = 100;
+
+export async function replayLetters(ids: readonly string[]): Promise<void> {
+  for (const deadLetterId of ids) {
+    const params = { path: { deadLetterId } };
+    await unlessGone(dataOf(api.POST('/v2/operator/dead-letters/{deadLetterId}/replay', { params })));
+  }
+}
+
+export async function dropLetters(ids: readonly string[]): Promise<void> {
+  for (const deadLetterId of ids) {
+    await unlessGone(
+      dataOf(api.DELETE('/v2/operator/dead-letters/{deadLetterId}', { params: { path: { deadLetterId } } })),
+    );
+  }
+}
+
+/** Drops page by page, also letters that are not on the screen. A page is continued behind the last letter that stays. */
+export async function dropReason(reason: string): Promise<void> {
+  for (let after: string | undefined, hasMore = true; hasMore;) {
+    const { items, nextAfter } = await readLetters(after);
+    await dropLetters(items.filter((letter) => letter.reason === reason).map(({ id }) => id));
+    after = items.findLast((letter) => letter.reason !== reason)?.id ?? after;
+    hasMore = nextAfter !== null;
+  }
+}
+
+export function readLetters(after: string | undefined, signal?: AbortSignal): Promise<Schemas['DeadLetters']> {
+  const query = { limit: PAGE, ...(after === undefined ? {} : { after }) };
+  return dataOf(api.GET('/v2/operator/dead-letters', { params: { query }, ...(signal && { signal }) }));
+}
+
+async function unlessGone(done: Promise<Pick<Letter, 'id'>>): Promise<void> {
+  try {
+    await done;
+  } catch (error) {
+    if (!isFailure(error) || error.code !== 'not_found') throw error;
+  }
+}

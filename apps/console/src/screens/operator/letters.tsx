@@ -1,0 +1,226 @@
+// The dead letters that are loaded: by reason, marked, shown, replayed, dropped.
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Schemas } from '../../api/client';
+import { useMay } from '../../api/use-session';
+import { Button } from '../../parts/button';
+import { Choice } from '../../parts/choice';
+import { Confirm } from '../../parts/confirm';
+import { DataTable, type Column } from '../../parts/data-table';
+import { Dialog } from '../../parts/dialog';
+import { Json, visibleOf } from '../../parts/json';
+import { DateTime } from '../../parts/time';
+import '../../parts/toolbar.css';
+import { deadLettersTexts as words } from '../../texts/operator';
+import { countReasons, parseDeadLettersSearch } from './dead-letters-search';
+import { dropLetters, dropReason, replayLetters } from './letter-actions';
+
+type Letter = Schemas['DeadLetter'];
+
+/** What is asked before it is done. `ids`: undefined means all of the reason. */
+interface Intent {
+  readonly kind: 'replay' | 'drop';
+  readonly ids: readonly string[] | undefined;
+}
+
+const ALL = '';
+
+export function Letters({ letters }: { readonly letters: readonly Letter[] | undefined }) {
+  const { reason } = useSearch({ from: '/operator/dead-letters' });
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [intent, setIntent] = useState<Intent>();
+  const [shown, setShown] = useState<Letter>();
+  const mayOpenChargers = useMay('chargers:read');
+  const rows = reason === undefined ? letters : letters?.filter((letter) => letter.reason === reason);
+  const chosen = rows?.filter(({ id }) => marked.has(id)).map(({ id }) => id) ?? [];
+  function mark(id: string): void {
+    const next = new Set(marked);
+    if (!next.delete(id)) next.add(id);
+    setMarked(next);
+  }
+  const columns = columnsOf({ marked, mayOpenChargers, onMark: mark, onShow: setShown, onIntent: setIntent });
+  return (
+    <>
+      <Toolbar letters={letters ?? []} chosen={chosen} reason={reason} onIntent={setIntent} />
+      {rows?.length === 0 ? (
+        <p className="operator-note">{words.nothingFound}</p>
+      ) : (
+        <DataTable label={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} />
+      )}
+      <Dialog open={shown !== undefined} onClose={() => setShown(undefined)} title={words.frame} kind="drawer">
+        {shown !== undefined && <Json value={parsed(shown.frame)} />}
+      </Dialog>
+      <Question
+        intent={intent}
+        reason={reason ?? ''}
+        onClose={() => setIntent(undefined)}
+        onDone={() => setMarked(new Set())}
+      />
+    </>
+  );
+}
+
+interface ToolbarProps {
+  readonly letters: readonly Letter[];
+  readonly chosen: readonly string[];
+  readonly reason: string | undefined;
+  readonly onIntent: (intent: Intent) => void;
+}
+
+function Toolbar({ letters, chosen, reason, onIntent }: ToolbarProps) {
+  const navigate = useNavigate({ from: '/operator/dead-letters' });
+  const counted = countReasons(letters).map(([one, count]) => [one, words.reasonOf(one, count)] as const);
+  // One that nothing has any more stays chosen until the reader changes it.
+  const isListed = reason === undefined || counted.some(([one]) => one === reason);
+  return (
+    <div className="toolbar">
+      <Choice
+        label={words.reason}
+        value={reason ?? ALL}
+        options={[[ALL, words.allReasons], ...counted, ...(isListed ? [] : [[reason, reason] as const])]}
+        onChange={(value) => void navigate({ search: parseDeadLettersSearch({ reason: value }), replace: true })}
+      />
+      <span className="toolbar-end">
+        {chosen.length > 0 && (
+          <>
+            <Button size="s" onClick={() => onIntent({ kind: 'replay', ids: chosen })}>
+              {words.replayMarked(chosen.length)}
+            </Button>
+            <Button size="s" kind="danger" onClick={() => onIntent({ kind: 'drop', ids: chosen })}>
+              {words.dropMarked(chosen.length)}
+            </Button>
+          </>
+        )}
+        {reason !== undefined && (
+          <Button size="s" kind="danger" onClick={() => onIntent({ kind: 'drop', ids: undefined })}>
+            {words.dropReason}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+interface QuestionProps {
+  readonly intent: Intent | undefined;
+  readonly reason: string;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function Question({ intent, reason, onClose, onDone }: QuestionProps) {
+  const client = useQueryClient();
+  const { kind = 'drop', ids } = intent ?? {};
+  const count = ids?.length ?? 0;
+  async function confirm(): Promise<void> {
+    try {
+      if (ids === undefined) await dropReason(reason);
+      else await (kind === 'replay' ? replayLetters(ids) : dropLetters(ids));
+      onDone();
+    } finally {
+      // Also after a failure: some are done.
+      await client.invalidateQueries({ queryKey: ['dead-letters'] });
+    }
+  }
+  if (kind === 'replay') {
+    return (
+      <Confirm
+        open={intent !== undefined}
+        onClose={onClose}
+        title={words.replayTitle(count)}
+        failed={words.replayFailed}
+        action={words.replay}
+        onConfirm={confirm}
+      >
+        {words.replayText}
+      </Confirm>
+    );
+  }
+  return (
+    <Confirm
+      open={intent !== undefined}
+      onClose={onClose}
+      title={ids === undefined ? words.dropReason : words.dropTitle(count)}
+      failed={words.dropFailed}
+      action={words.drop}
+      onConfirm={confirm}
+    >
+      {ids === undefined ? words.dropReasonText(reason) : words.dropText}
+    </Confirm>
+  );
+}
+
+interface ColumnsInput {
+  readonly marked: ReadonlySet<string>;
+  /** Of this client: the chargers of others are not found. */
+  readonly mayOpenChargers: boolean;
+  readonly onMark: (id: string) => void;
+  readonly onShow: (letter: Letter) => void;
+  readonly onIntent: (intent: Intent) => void;
+}
+
+function columnsOf({ marked, mayOpenChargers, onMark, onShow, onIntent }: ColumnsInput): readonly Column<Letter>[] {
+  return [
+    {
+      label: words.mark,
+      cell: ({ id }) => (
+        <input type="checkbox" aria-label={words.markOf(id)} checked={marked.has(id)} onChange={() => onMark(id)} />
+      ),
+    },
+    { label: words.time, cell: ({ at }) => <DateTime at={at} />, rank: 2 },
+    { label: words.charger, cell: ({ chargerId }) => <Charger chargerId={chargerId} isLink={mayOpenChargers} /> },
+    { label: words.action, cell: ({ action }) => action, rank: 2 },
+    { label: words.reason, cell: ({ reason }) => <span className="letter-reason">{visibleOf(reason)}</span> },
+    {
+      label: words.frame,
+      rank: 3,
+      cell: (letter) =>
+        letter.frame === '' ? (
+          <span className="muted">{words.noFrame}</span>
+        ) : (
+          <Button size="s" aria-label={words.showOf(letter.id)} onClick={() => onShow(letter)}>
+            {words.show}
+          </Button>
+        ),
+    },
+    {
+      label: words.actions,
+      isNumber: true,
+      cell: ({ id }) => (
+        <span className="letter-actions">
+          <Button size="s" aria-label={words.replayOf(id)} onClick={() => onIntent({ kind: 'replay', ids: [id] })}>
+            {words.replay}
+          </Button>
+          <Button
+            size="s"
+            kind="danger"
+            aria-label={words.dropOf(id)}
+            onClick={() => onIntent({ kind: 'drop', ids: [id] })}
+          >
+            {words.drop}
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}
+
+function Charger({ chargerId, isLink }: { readonly chargerId: string; readonly isLink: boolean }) {
+  if (chargerId === '') return <span className="muted">{words.unreadable}</span>;
+  if (!isLink) return <>{chargerId}</>;
+  return (
+    <Link to="/chargers/$chargerId" params={{ chargerId }}>
+      {chargerId}
+    </Link>
+  );
+}
+
+/** Formatted where it is JSON; as it came where it is not, or was cut. */
+function parsed(frame: string): unknown {
+  try {
+    return JSON.parse(frame) as unknown;
+  } catch {
+    return frame;
+  }
+}

@@ -1,0 +1,174 @@
+// The processes of the whole deployment: gateways, charger-state with its partitions, the others, and what they work on.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api, dataOf, type Schemas } from '../../api/client';
+import { DataTable, type Column } from '../../parts/data-table';
+import { Empty, FailureNote, Skeleton } from '../../parts/notes';
+import { Ago } from '../../parts/time';
+import { useTitle } from '../../parts/use-title';
+import { processesTexts as words } from '../../texts/operator';
+import './operator.css';
+import { rangesOf, servicesOf, unownedPartitions, waitingFor, type ServiceRow } from './process-summary';
+
+type Processes = Schemas['Processes'];
+type Gateway = Processes['gateways'][number];
+
+const READ_MS = 5_000;
+
+export function ProcessesScreen() {
+  useTitle(words.title);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['processes'],
+    queryFn: ({ signal }) => dataOf(api.GET('/v2/operator/processes', { signal })),
+    refetchInterval: READ_MS,
+  });
+  return (
+    <>
+      <header className="screen-head">
+        <h1>{words.title}</h1>
+        <Link to="/operator/dead-letters">{words.deadLetters}</Link>
+      </header>
+      {data === undefined && error !== null && (
+        <FailureNote title={words.failed} error={error} onRetry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && <Skeleton />}
+      {data !== undefined && (
+        <>
+          {error !== null && <FailureNote title={words.failed} error={error} onRetry={() => void refetch()} />}
+          <Reachable processes={data} />
+          <Gateways gateways={data.gateways} />
+          <ChargerState processes={data} />
+          <Others rows={servicesOf(data.processes)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Reachable({ processes }: { readonly processes: Processes }) {
+  const { storeReachable, brokerReachable } = processes;
+  return (
+    <p className="reachable">
+      <Mark name={words.store} isGood={storeReachable} word={storeReachable ? words.reachable : words.unreachable} />
+      <Mark name={words.broker} isGood={brokerReachable} word={brokerReachable ? words.reachable : words.unreachable} />
+    </p>
+  );
+}
+
+function Mark({ name, isGood, word }: { readonly name: string; readonly isGood: boolean; readonly word: string }) {
+  return (
+    <span>
+      {name}: <strong className={isGood ? 'operator-good' : 'operator-bad'}>{word}</strong>
+    </span>
+  );
+}
+
+function Gateways({ gateways }: { readonly gateways: readonly Gateway[] }) {
+  return (
+    <section className="card" aria-label={words.gateways}>
+      <h2 className="operator-title">{words.gateways}</h2>
+      {gateways.length === 0 ? (
+        <Empty title={words.noGateways} />
+      ) : (
+        <DataTable label={words.gateways} columns={GATEWAY_COLUMNS} rows={gateways} keyOf={({ id }) => id} />
+      )}
+    </section>
+  );
+}
+
+const GATEWAY_COLUMNS: readonly Column<Gateway>[] = [
+  { label: words.gateway, cell: ({ id }) => <code className="letter-reason">{id}</code> },
+  {
+    label: words.sockets,
+    cell: ({ sockets }) => (sockets === null ? words.unknown : countOf(sockets)),
+    isNumber: true,
+  },
+  { label: words.chargers, cell: ({ chargers }) => countOf(chargers), isNumber: true, rank: 2 },
+  { label: words.lease, cell: (gateway) => <Lease gateway={gateway} /> },
+  { label: words.version, cell: ({ program }) => program ?? words.unknown, rank: 3 },
+];
+
+function Lease({ gateway: { dead, stopping, renewedAt } }: { readonly gateway: Gateway }) {
+  const word = dead ? words.dead : stopping ? words.stopping : words.serving;
+  return (
+    <>
+      <strong className={dead ? 'operator-bad' : undefined}>{word}</strong>{' '}
+      <span className="muted">
+        {renewedAt === null ? (
+          words.neverRenewed
+        ) : (
+          <>
+            {words.renewed} <Ago at={renewedAt} />
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+function ChargerState({ processes }: { readonly processes: Processes }) {
+  const unowned = unownedPartitions(processes);
+  const columns: readonly Column<Processes['chargerState'][number]>[] = [
+    { label: words.replica, cell: ({ id }) => <code className="letter-reason">{id}</code> },
+    { label: words.partitions, cell: ({ partitions }) => rangesOf(partitions) },
+    {
+      label: words.waitingMessages,
+      cell: (replica) => {
+        const waiting = waitingFor(replica, processes);
+        return waiting === undefined ? words.unknown : countOf(waiting);
+      },
+      isNumber: true,
+    },
+  ];
+  return (
+    <section className="card" aria-label={words.chargerState}>
+      <h2 className="operator-title">{words.chargerState}</h2>
+      {processes.chargerState.length === 0 ? (
+        <Empty title={words.noReplicas} />
+      ) : (
+        <DataTable label={words.chargerState} columns={columns} rows={processes.chargerState} keyOf={({ id }) => id} />
+      )}
+      {unowned.length > 0 && <p className="operator-note operator-bad">{words.unowned(rangesOf(unowned))}</p>}
+      <h3 className="operator-title">{words.queues}</h3>
+      <ul className="partitions">
+        {processes.partitions.map(({ partition, depth }) => (
+          <li key={partition}>
+            <span>
+              {words.partition} {partition}
+            </span>
+            {depth === null ? words.unknown : countOf(depth)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const SERVICE_COLUMNS: readonly Column<ServiceRow>[] = [
+  { label: words.service, cell: ({ service }) => service },
+  { label: words.count, cell: ({ count }) => countOf(count), isNumber: true },
+  { label: words.version, cell: ({ program }) => program },
+  { label: words.schema, cell: ({ schema }) => schema, isNumber: true, rank: 2 },
+];
+
+function Others({ rows }: { readonly rows: readonly ServiceRow[] }) {
+  return (
+    <section className="card" aria-label={words.others}>
+      <h2 className="operator-title">{words.others}</h2>
+      {rows.length === 0 ? (
+        <Empty title={words.noOthers} />
+      ) : (
+        <DataTable
+          label={words.others}
+          columns={SERVICE_COLUMNS}
+          rows={rows}
+          keyOf={({ service, program, schema }) => `${service} ${program} ${String(schema)}`}
+        />
+      )}
+    </section>
+  );
+}
+
+function countOf(count: number): string {
+  return count.toLocaleString('en');
+}
