@@ -11,7 +11,8 @@ import { parse } from 'yaml';
 import { http } from './harness/http';
 import { openProcessesWorld } from './harness/processes';
 import { startProgram } from './harness/program';
-import { proxyFound, startProxy, type Proxy } from './harness/proxy';
+import { openProxiedWorld } from './harness/proxied';
+import { proxyFound } from './harness/proxy';
 import { createSealedRoot, whyNotSealed } from './harness/sealed-root';
 
 const ROOT = join(__dirname, '../..');
@@ -204,29 +205,10 @@ describe('the proxy', () => {
   }
 
   it('makes the services one origin: /v2, /api and chargers’ websockets', async () => {
-    const behindProxy = {
-      TLS: 'off',
-      TLS_CERT_FILE: undefined,
-      TLS_KEY_FILE: undefined,
-      TRUSTED_PROXIES: '127.0.0.1/32',
-    };
-    const world = await openProcessesWorld({}, (part) => {
-      if (part === 'charger-state' || part === 'push') return {};
-      return part === 'ocpp-gateway' ? { OCPP_PLAIN_PORT: '0', TRUSTED_PROXIES: '127.0.0.1/32' } : behindProxy;
-    });
-    const address = async (part: 'gateway' | 'v2-api' | 'legacy-api', what: string) => {
-      const { host, port } = await world.program(part).bound(what);
-      return `${host}:${String(port)}`;
-    };
-    let proxy: Proxy | undefined;
+    const world = await openProxiedWorld();
+    const { origin } = world;
     try {
-      proxy = await startProxy({
-        'ocpp-gateway:8080': await address('gateway', 'plain'),
-        'v2-api:8443': await address('v2-api', 'public'),
-        'legacy-api:8443': await address('legacy-api', 'public'),
-      });
-      const { origin } = proxy;
-      expect(await proxy.readyz()).toBe(200);
+      expect(await world.readyz()).toBe(200);
       const headers = { 'x-api-key': world.apiKey };
       const post = (path: string, body: unknown) => http(`${origin}${path}`, { method: 'POST', headers, body });
       expect((await post('/v2/sites', { name: 'Behind the proxy' })).status).toBe(200);
@@ -249,11 +231,11 @@ describe('the proxy', () => {
       const plain = await http(`${origin.replace('https', 'http')}/v2/statistics`, { headers });
       expect(plain).toMatchObject({ status: 403, json: { code: 'https_required' } });
       // Past the proxy the same port says the same.
-      const direct = await http(`http://${await address('v2-api', 'public')}/v2/statistics`, { headers });
+      const { host, port } = await world.program('v2-api').bound('public');
+      const direct = await http(`http://${host}:${String(port)}/v2/statistics`, { headers });
       expect(direct).toMatchObject({ status: 403, json: { code: 'https_required' } });
       expect((await http(`${origin}/elsewhere`)).status).toBe(404);
     } finally {
-      await proxy?.stop();
       await world.stop();
     }
   }, 180_000);

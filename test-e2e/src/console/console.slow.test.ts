@@ -1,23 +1,17 @@
-// The console in a real browser, on the one-process mode.
-import { describeWithBrowser, eventually, freePort } from '@busbar/testing';
-import { openEmbeddedWorld } from '../harness/embedded';
+// The console in a real browser, on the one-process mode and on separate services behind the proxy.
+import { eventually } from '@busbar/testing';
+import { asNewClient } from '../harness/clients';
 import { http } from '../harness/http';
-import { connect, registerCharger, terminateChargers, uniqueId, v2, type OwnWorld } from '../harness/world';
+import { connect, readV2, registerCharger, uniqueId, v2, type OwnWorld } from '../harness/world';
 import { consoleOrigin, fillIn, openConsole, signIn } from './console-page';
+import { describeInBothConsoles } from './in-console';
 
 const LIVE_MS = 5_000;
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
-describeWithBrowser('the console', (open) => {
+describeInBothConsoles((open, its) => {
   let world: OwnWorld;
-
-  beforeAll(async () => {
-    // Always the same: the page must find the service again.
-    world = await openEmbeddedWorld({ PORT: String(await freePort()) });
-  }, 120_000);
-
-  afterEach(() => terminateChargers());
-  afterAll(() => world.stop());
+  beforeAll(() => (world = its()));
 
   it('2 leads from an empty client to a first charger, whose row turns connected by itself', async () => {
     const { page, expectClean, expectAccessible } = await signIn(open, world);
@@ -177,6 +171,42 @@ describeWithBrowser('the console', (open) => {
     const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     expect(overflow).toBe(0);
     await expectClean();
+    await page.context().close();
+  }, 120_000);
+
+  it('7 shows a client nothing of another, in any screen, stream or file', async () => {
+    const { chargerId } = await registerCharger(world);
+    const charger = await connect(world, chargerId);
+    await charger.boot();
+    const idTag = uniqueId('TAG').toUpperCase();
+    await v2(world, '/tags', { method: 'POST', body: { idTag } });
+    await charger.start({ connectorId: 1, idTag, meterStart: 0 });
+    const stranger = await asNewClient(world, 'Stranger');
+    const { page, visit, expectClean } = await signIn(open, stranger);
+    const body = page.locator('body');
+    for (const [n, path] of ['/', '/sessions', '/sites', '/tags', '/events', '/webhooks', '/keys'].entries()) {
+      await visit(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      // What the other's charger does meanwhile is in no stream.
+      const status = n % 2 === 0 ? 'SuspendedEV' : 'SuspendedEVSE';
+      await charger.status(1, status);
+      await eventually(async () => JSON.stringify((await readV2(world, chargerId)).sockets).includes(`"${status}"`));
+      const text = (await body.textContent()) ?? '';
+      for (const word of [chargerId, idTag]) expect(text).not.toContain(word);
+    }
+    await expectClean();
+    for (const path of [`/chargers/${chargerId}`, `/sessions?charger=${chargerId}`]) {
+      await visit(path);
+      await page
+        .getByText(/not found|There is no|No session/i)
+        .first()
+        .waitFor();
+      expect(await page.getByText('A charger', { exact: true }).count()).toBe(0);
+    }
+    const file = await http(`${world.addresses().v2}/chargers?limit=100`, {
+      headers: { 'x-api-key': stranger.apiKey },
+    });
+    expect(file.text).not.toContain(chargerId);
     await page.context().close();
   }, 120_000);
 

@@ -1,23 +1,42 @@
-import { describeWithBrowser, type OpenPage } from '@busbar/testing';
+import { describeWithBrowser, describeWithServers, freePort, type OpenPage } from '@busbar/testing';
 import { openEmbeddedWorld } from '../harness/embedded';
+import { openProxiedWorld } from '../harness/proxied';
+import { proxyFound } from '../harness/proxy';
 import { terminateChargers, type OwnWorld } from '../harness/world';
 
 const START_MS = 120_000;
 
+type Tests = (open: (url: string) => Promise<OpenPage>, world: () => OwnWorld) => void;
+
 /** Tests of the console of a one-process mode of their own. Their chargers are cut off after each test. */
-export function describeInConsole(
-  title: string,
-  tests: (open: (url: string) => Promise<OpenPage>, world: () => OwnWorld) => void,
-): void {
+export function describeInConsole(title: string, tests: Tests): void {
+  describeIn(title, () => openEmbeddedWorld(), tests);
+}
+
+/**
+ * The same tests on a one-process mode and on separate services behind the proxy. Without servers or proxy the second is skipped with the
+ * reason, or fails with REQUIRE_REAL_SERVERS=1. Over a restart the address stays, so that the page finds the service again.
+ */
+export function describeInBothConsoles(tests: Tests): void {
+  const inOneProcess = async () => openEmbeddedWorld({ PORT: String(await freePort()) });
+  describeIn('the console in one process', inOneProcess, tests);
+  const describeProxied =
+    proxyFound || process.env['REQUIRE_REAL_SERVERS'] === '1' ? describeWithServers : describe.skip;
+  describeProxied('with RabbitMQ, a document server and nginx', () => {
+    describeIn('the console on separate services behind the proxy', openProxiedWorld, tests);
+  });
+}
+
+function describeIn(title: string, openWorld: () => Promise<OwnWorld>, tests: Tests): void {
   describeWithBrowser(title, (open) => {
     let world: OwnWorld;
 
     beforeAll(async () => {
-      world = await openEmbeddedWorld();
+      world = await openWorld();
     }, START_MS);
 
     afterEach(() => terminateChargers());
-    afterAll(() => world.stop());
+    afterAll(() => world.stop(), START_MS);
 
     tests(open, () => world);
   });
