@@ -188,7 +188,7 @@ describeInBothConsoles((open, its) => {
       await visit(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       // What the other's charger does meanwhile is in no stream.
-      const status = n % 2 === 0 ? 'SuspendedEV' : 'SuspendedEVSE';
+      const status = n % 2 === 0 ? 'Charging' : 'Finishing';
       await charger.status(1, status);
       await eventually(async () => JSON.stringify((await readV2(world, chargerId)).sockets).includes(`"${status}"`));
       const text = (await body.textContent()) ?? '';
