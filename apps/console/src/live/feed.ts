@@ -51,6 +51,8 @@ export function createFeed(sessionId: string): Feed {
   let holder: ReturnType<typeof createHolder> | undefined;
   let release: (() => void) | undefined;
   let isWaiting = false;
+  /** Whether another tab, or this one before it was hidden, had the stream: events since are missed. */
+  let hasFollowed = false;
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
   const ownNeeds = () => (isStopped() ? [] : [...followers.values()].map(({ need }) => need));
@@ -63,11 +65,18 @@ export function createFeed(sessionId: string): Feed {
   }
 
   function receive(message: Message): void {
-    if (message.kind === 'needs') holder?.setNeeds(message.tab, message.needs);
+    if (message.kind === 'needs') onNeedsOfTab(message.tab, message.needs);
     else if (message.kind === 'ask') announceNeeds();
     else if (message.kind === 'event') deliver(message.event);
     else if (message.kind === 'gap') for (const { listener } of [...followers.values()]) listener.onGap();
     else setStatus(message.status);
+  }
+
+  /** A tab that opens later learns how the stream stands: what it needs may change nothing. */
+  function onNeedsOfTab(of: string, needs: readonly Need[]): void {
+    if (holder === undefined) return;
+    holder.setNeeds(of, needs);
+    channel.postMessage({ kind: 'status', status } satisfies Message);
   }
 
   function deliver(event: FeedEvent): void {
@@ -76,6 +85,7 @@ export function createFeed(sessionId: string): Feed {
 
   function setStatus(next: FeedStatus): void {
     status = next;
+    if (next.state === 'open') hasFollowed = true;
     for (const listener of statusListeners) listener();
   }
 
@@ -92,7 +102,8 @@ export function createFeed(sessionId: string): Feed {
       new Promise<void>((resolve) => {
         isWaiting = false;
         if (isStopped()) return resolve();
-        holder = createHolder(publish);
+        holder = createHolder(publish, hasFollowed);
+        hasFollowed = true;
         release = () => {
           holder?.stop();
           holder = undefined;
@@ -144,14 +155,15 @@ export function createFeed(sessionId: string): Feed {
   };
 }
 
-/** The stream itself, for what all tabs need together. */
-function createHolder(publish: (message: Message) => void) {
+/** The stream itself, for what all tabs need together. `takesOver`: another stream ended before it, and there is a gap between. */
+function createHolder(publish: (message: Message) => void, takesOver: boolean) {
   const needsOfTabs = new Map<string, readonly Need[]>();
   let current: Need | undefined;
   let stream: ServerEvents | undefined;
   let cursor: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasLost = false;
+  let hasGap = takesOver;
   let status: FeedStatus = { state: 'idle', lagMs: 0 };
 
   function setStatus(change: Partial<FeedStatus>): void {
@@ -160,10 +172,11 @@ function createHolder(publish: (message: Message) => void) {
   }
 
   function onState(state: StreamState): void {
-    if (state === 'lost') wasLost = true;
-    if (state === 'open' && wasLost) {
+    if (state === 'lost') wasLost = hasGap = true;
+    if (state === 'open') {
       wasLost = false;
-      publish({ kind: 'gap' });
+      if (hasGap) publish({ kind: 'gap' });
+      hasGap = false;
     }
     // A short connection attempt after a loss is still a loss to the reader.
     if (state !== 'connecting' || !wasLost) setStatus({ state, lagMs: 0 });

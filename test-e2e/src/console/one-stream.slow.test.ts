@@ -1,0 +1,82 @@
+// The stream of events that the tabs of a browser share: held by one of them, passed on, and given up while nobody looks.
+import { eventually, type OpenPage } from '@busbar/testing';
+import { connect, registerCharger, type World } from '../harness/world';
+import { consoleOrigin, signIn } from './console-page';
+import { describeInConsole } from './in-console';
+
+type Page = OpenPage['page'];
+
+const HIDDEN_FOR = '01:01';
+const LIVE = '[data-live="good"]';
+
+describeInConsole('the stream of a browser', (open, world) => {
+  it('is one for two tabs, and passed on when the tab that holds it closes', async () => {
+    const { chargerId } = await registerCharger(world());
+    const { page: first } = await signIn(open, world(), `/?search=${chargerId}`);
+    const streams = watchStreams(first);
+    await first.reload();
+    await first.locator(LIVE).waitFor();
+    const second = await first.context().newPage();
+    await second.goto(addressOf(world(), chargerId));
+    await second.locator(LIVE).waitFor();
+    const rows = [first, second].map((page) => page.locator(`[data-charger="${chargerId}"]`));
+    const charger = await connect(world(), chargerId);
+    await charger.ask('BootNotification', { chargePointVendor: 'ACME', chargePointModel: 'One' });
+    for (const row of rows) await row.getByText('Connected for').waitFor();
+    expect([streams.of(first), streams.of(second)]).toEqual([1, 0]);
+
+    await first.close();
+    await eventually(() => streams.of(second) === 1);
+    charger.terminate();
+    await second.locator(`[data-charger="${chargerId}"]`).getByText('Last seen').waitFor();
+    await second.context().close();
+  }, 60_000);
+
+  it('is given up by a tab that is hidden for a minute, which reads anew what it shows when it is seen again', async () => {
+    const { chargerId } = await registerCharger(world());
+    const { page } = await signIn(open, world(), `/?search=${chargerId}`);
+    const streams = watchStreams(page);
+    await page.clock.install();
+    await page.reload();
+    await page.locator(LIVE).waitFor();
+    const row = page.locator(`[data-charger="${chargerId}"]`);
+    await row.getByText('Never connected').waitFor();
+    await setHidden(page, true);
+    expect(streams.of(page)).toBe(1);
+    await page.clock.fastForward(HIDDEN_FOR);
+    await eventually(() => streams.of(page) === 0);
+
+    const missed = await connect(world(), chargerId);
+    await missed.ask('BootNotification', { chargePointVendor: 'ACME', chargePointModel: 'One' });
+    expect(streams.of(page)).toBe(0);
+    await setHidden(page, false);
+    await row.getByText('Connected for').waitFor();
+    expect(streams.of(page)).toBe(1);
+    await page.context().close();
+  }, 60_000);
+});
+
+function addressOf(world: World, chargerId: string): string {
+  return `${consoleOrigin(world)}/console/?search=${chargerId}`;
+}
+
+/** Counts the streams of events that each tab of the page's context has open. */
+function watchStreams(page: Page): { of(page: Page): number } {
+  const context = page.context();
+  const opened = new Map<unknown, Page>();
+  context.on('request', (request) => {
+    if (request.url().includes('/v2/events/stream')) opened.set(request, request.frame().page());
+  });
+  context.on('requestfailed', (request) => opened.delete(request));
+  context.on('requestfinished', (request) => opened.delete(request));
+  return { of: (of) => [...opened.values()].filter((holder) => holder === of).length };
+}
+
+/** Headless pages are always visible: says that this one is not, as a browser does for a tab behind another. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'hidden', { configurable: true, value: ${String(isHidden)} });
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${isHidden ? 'hidden' : 'visible'}' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  `);
+}
