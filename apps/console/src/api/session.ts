@@ -35,7 +35,7 @@ const HEADERS = { ...CONSOLE_HEADER, 'content-type': 'application/json' };
 /** The session of the cookie; null where nobody is signed in. */
 export async function readSession(): Promise<ConsoleSession | null> {
   const response = await send(PATH, { headers: CONSOLE_HEADER });
-  if (response.status === 401) return null;
+  if (response.status === 204 || response.status === 401) return null;
   if (!response.ok) throw failureFrom(await bodyOf(response), response);
   return (await response.json()) as ConsoleSession;
 }

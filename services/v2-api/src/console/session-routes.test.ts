@@ -150,10 +150,13 @@ describe('the session', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  it('responds 401 where nobody is signed in', async () => {
-    for (const headers of [OWN, { ...OWN, cookie: `__Host-busbar=${'a'.repeat(43)}` }, {}]) {
-      expect(codeOf(await console.send('GET', '/console/session', { headers }))).toBe('401 unauthenticated');
+  it('responds 204 without a cookie, and 401 with one of no session', async () => {
+    for (const headers of [OWN, {}]) {
+      const { status, text } = await console.send('GET', '/console/session', { headers });
+      expect([status, text]).toEqual([204, '']);
     }
+    const headers = { ...OWN, cookie: `__Host-busbar=${'a'.repeat(43)}` };
+    expect(codeOf(await console.send('GET', '/console/session', { headers }))).toBe('401 unauthenticated');
   });
 
   it('2: ends after half an hour without use, and not before', async () => {

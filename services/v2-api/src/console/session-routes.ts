@@ -114,6 +114,8 @@ function readSessionRoute(deps: SessionDeps): Route<undefined> {
     response: sessionSchema,
     errors: ['forbidden', 'unauthenticated'],
     async handler({ request }) {
+      // The page asks before anybody signs in: that is no failure, which a browser would note.
+      if (tokenIn(request.headers) === undefined) return { headers: {} };
       const open = await openSessionOf(deps, request);
       await recordUse(deps, open);
       const { session, key } = open;
