@@ -87,7 +87,7 @@ function Facts({ charger }: { readonly charger: Charger }) {
   );
 }
 
-function Connection({ charger: { activeConnection, connectedSince, lastSeen } }: { readonly charger: Charger }) {
+function Connection({ charger: { activeConnection, connectedSince, ocppVersion } }: { readonly charger: Charger }) {
   if (activeConnection && connectedSince !== null) {
     return (
       <>
@@ -95,7 +95,8 @@ function Connection({ charger: { activeConnection, connectedSince, lastSeen } }:
       </>
     );
   }
-  return lastSeen === null ? texts.fleet.neverConnected : texts.charger.notConnected;
+  // Of its last connection: it may have sent nothing.
+  return ocppVersion === null ? texts.fleet.neverConnected : texts.charger.notConnected;
 }
 
 function Deviations({ charger: { deviations } }: { readonly charger: Charger }) {

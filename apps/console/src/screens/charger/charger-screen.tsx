@@ -68,7 +68,7 @@ export function ChargerScreen() {
   return (
     <>
       <ChargerHead charger={charger} onCommand={setRequest} />
-      {charger.lastSeen === null && <NeverConnected chargerId={chargerId} />}
+      {charger.ocppVersion === null && <NeverConnected chargerId={chargerId} />}
       <Sockets charger={charger} onCommand={setRequest} />
       <ChargerTabs charger={charger} onCommand={setRequest} />
       <CommandDrawer charger={charger} request={request} onClose={() => setRequest(undefined)} />

@@ -95,7 +95,11 @@ function Connection({ row: { activeConnection, connectedSince, lastSeen, ocppVer
       </>
     );
   }
-  if (lastSeen === null) return <span className="muted cut">{texts.fleet.neverConnected}</span>;
+  if (lastSeen === null) {
+    // It may have connected and sent nothing.
+    const never = ocppVersion === null ? texts.fleet.neverConnected : texts.charger.notConnected;
+    return <span className="muted cut">{never}</span>;
+  }
   return (
     <>
       <span className="cut">
