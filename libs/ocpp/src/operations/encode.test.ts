@@ -260,6 +260,7 @@ describe('an operation in OCPP 1.6', () => {
       [{ path: '/tags/1/rfidTag' }, { path: '/tags/1/status' }],
     ],
     ['changeConfiguration', { configName: 'x'.repeat(51), configValue: '' }, [{ path: '/configName', ...long(50) }]],
+    ['transferData', { vendorId: 'V', data: { a: 1 } }, [{ path: '/data', message: 'is a text in OCPP 1.6' }]],
     ['getDiagnostics', { location: 'x'.repeat(513), logType: 'SecurityLog', requestId: 1 }, [{ path: '/location' }]],
     [
       'setChargingProfile',

@@ -128,7 +128,12 @@ export interface Operations {
     { readonly status: string | null; readonly requestId: number | null }
   >;
   readonly transferData: Operation<
-    { readonly vendorId: string; readonly messageId?: string; readonly data?: string },
+    {
+      readonly vendorId: string;
+      readonly messageId?: string;
+      /** Any JSON; OCPP 1.6: a text. */
+      readonly data?: unknown;
+    },
     { readonly status: string; readonly data: string | null }
   >;
   readonly reserve: Operation<

@@ -69,11 +69,14 @@ export const operations16: OperationTable = {
     return call('SignedUpdateFirmware', payload, (answer) => ({ status: answer.status, requestId }));
   },
 
-  transferData: ({ vendorId, messageId, data }) =>
-    call('DataTransfer', { vendorId, ...given('messageId', messageId), ...given('data', data) }, (answer) => ({
-      status: answer.status,
-      data: answer.data ?? null,
-    })),
+  transferData({ vendorId, messageId, data }) {
+    const isText = data === undefined || typeof data === 'string';
+    const payload = { vendorId, ...given('messageId', messageId), ...given('data', isText ? data : undefined) };
+    return {
+      ...call('DataTransfer', payload, (answer) => ({ status: answer.status, data: answer.data ?? null })),
+      issues: isText ? [] : [{ path: '/data', message: 'is a text in OCPP 1.6' }],
+    };
+  },
   reserve: ({ reservationId, socketId, rfidTag, parentRfidTag, connectorType, expiresAt }) => ({
     ...status('ReserveNow', {
       reservationId,

@@ -211,6 +211,7 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
     ['getTransactionStatus', {}, 'GetTransactionStatus', {}],
     ['clearCache', {}, 'ClearCache', {}],
     ['transferData', { vendorId: 'V', data: 'D' }, 'DataTransfer', { vendorId: 'V', data: 'D' }],
+    ['transferData', { vendorId: 'V', data: { a: [1] } }, 'DataTransfer', { vendorId: 'V', data: { a: [1] } }],
   ])('129. encodes %s %j as %s %j', (name, input, action, payload) => {
     expect(encode(version, name, input)).toMatchObject({ action, payload });
   });

@@ -125,6 +125,17 @@ export const clearCacheRoute = (deps: CommandDeps) =>
     handler: (call) => send(deps, call, encodeOperation('clearCache', {})),
   });
 
+/** Its size is that of the body at most. */
+const dataSchema = {
+  anyOf: [
+    { type: 'string', maxLength: 60_000 },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'object' },
+    { type: 'array', items: {} },
+  ],
+} as const;
+
 export const dataTransferRoute = (deps: CommandDeps) =>
   route({
     ...commandParts,
@@ -139,7 +150,7 @@ export const dataTransferRoute = (deps: CommandDeps) =>
         { vendorId: field({ type: 'string', minLength: 1, maxLength: 255 }, 'Identifies the vendor.') },
         {
           messageId: field({ type: 'string', maxLength: 50 }, 'Identifies the message of the vendor.'),
-          data: field({ type: 'string', maxLength: 60_000 }, 'The data, as the vendor defines it.'),
+          data: field(dataSchema, 'The data, as the vendor defines it: any JSON, in OCPP 1.6 a text.', '{"on":true}'),
         },
       ),
       examples: [{ vendorId: 'com.example', messageId: 'SetLight', data: '{"on":true}' }],
