@@ -75,7 +75,11 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/http/src/routing/request/request-id.ts SAFE': { longest: HEADERS },
   'libs/http/src/routing/request/request-target.ts local': { longest: HEADERS, prefixes: ['http://'] },
   'libs/ocpp/src/formats.ts USUAL_TIMESTAMP': { longest: FRAME, prefixes: ['2026-01-01T00:00:00.'] },
-  'libs/ocpp/src/frame.ts token': { longest: FRAME, prefixes: ['[2,', '[2'], pumps: ['[', '1e', '[,'] },
+  'libs/ocpp/src/frame.ts SECOND_NUMBER': {
+    longest: FRAME,
+    prefixes: ['[2,', '[2', '["', '[ '],
+    pumps: ['[', '1e', '[,', ' ', '\\\\', 'a '],
+  },
   // The name is measured before.
   'libs/ocpp/src/v2/variable-name.ts PATTERN': { longest: 1_000, prefixes: ['A.', 'A[b]@1.'] },
   'libs/ocpp/src/v2/variable-name.ts SEPARATORS': { longest: FRAME },
