@@ -92,10 +92,12 @@ function effectsOf(protocol: Protocol, call: ActionCall): Pick<EncodedCall<never
   return { newKey, remoteStart: protocol.remoteStartOf(call) };
 }
 
-/** Fields in the order of the schema: some chargers depend on it. */
-function inSchemaOrder(schema: PayloadSchema, payload: Payload): Payload {
-  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => Object.hasOwn(payload, name));
-  return Object.fromEntries(fields.map(([name, field]) => [name, ordered(field, payload[name])]));
+/** Fields in the order of the schema, since some chargers depend on it, before those of which it says nothing. */
+function inSchemaOrder({ properties = {} }: PayloadSchema, payload: Payload): Payload {
+  const fields = Object.entries(properties).filter(([name]) => Object.hasOwn(payload, name));
+  const known = fields.map(([name, field]) => [name, ordered(field, payload[name])] as const);
+  const others = Object.entries(payload).filter(([name]) => !Object.hasOwn(properties, name));
+  return Object.fromEntries([...known, ...others]);
 }
 
 function ordered(schema: PayloadSchema, value: unknown): unknown {
