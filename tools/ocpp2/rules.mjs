@@ -172,7 +172,6 @@ export const RULES = {
     missing: 'those of Java, of Rust and ocpp-ws-io; ocpp-rpc and that of Python are there',
   },
   175: {
-    text: 'The scripted charger, the simulator and the fuzz speak all three versions.',
-    missing: 'the bench. The fault suite has a network of the three versions in its long form',
+    text: 'The scripted charger, the simulator, the bench and the fuzz speak all three versions; the fault suite has a network of the three in its long form.',
   },
 };
