@@ -160,8 +160,7 @@ export const RULES = {
     text: 'A refreshed configuration waits for the whole report: 504 `charger_timeout` where it does not come in time, 200 with the stored items where the charger refuses.',
   },
   169: {
-    text: 'The legacy API shows a charger of 2.x as any other.',
-    missing: 'its configuration',
+    text: 'The legacy API shows a charger of 2.x as any other, its configuration by names of variables. It changes that by these names or those of 1.6, and answers with the word of the charger.',
   },
   173: {
     text: 'The certification cases of the standard’s test plan are tests, named by their ids (see [below](#certification-cases)).',

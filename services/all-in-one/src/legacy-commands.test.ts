@@ -1,5 +1,5 @@
 // Commands of the v1 (legacy) API to a charger on a real socket: the same use cases, with the field names of v1.
-import type { HttpReply } from '@busbar/testing';
+import { eventually, type HttpReply } from '@busbar/testing';
 import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
 
 let world: AllInOneWorld;
@@ -59,5 +59,41 @@ describe('a command of the v1 API', () => {
     expect(codeOf(await world.legacy('POST', `/charger/stop/${id}/123`))).toBe('404 not_found');
     expect(codeOf(await world.legacy('POST', `/charger/unlock/${id}/first`))).toBe('400 invalid_request');
     expect(codeOf(await world.legacy('POST', `/charger/reboot/${id}`, { type: 'Warm' }))).toBe('400 invalid_request');
+  });
+});
+
+describe.each(['ocpp2.0.1', 'ocpp2.1'])('the configuration of a charger of %s in the v1 API', (version) => {
+  const setTo = (attributeStatus: string) => (payload: Readonly<Record<string, unknown>>) => {
+    const data = payload['setVariableData'] as readonly { component: object; variable: object }[];
+    return { setVariableResult: data.map(({ component, variable }) => ({ attributeStatus, component, variable })) };
+  };
+
+  it('169. is changed by names of OCPP 1.6 and by those of variables, with the word of the charger', async () => {
+    const id = await world.register();
+    const charger = await world.connect(id, { subprotocols: [version] });
+    await charger.v2.boot();
+    await eventually(() => world.isActive(id));
+    const change = (configName: string, configValue: string) =>
+      world.legacy('POST', `/charger/changeConfig/${id}`, { configName, configValue });
+
+    charger.answer('SetVariables', setTo('Accepted'));
+    const accepted = await change('MeterValueSampleInterval', '60');
+    expect([accepted.status, accepted.json()]).toEqual([200, { status: 'Accepted' }]);
+    charger.answer('SetVariables', setTo('RebootRequired'));
+    const later = await change('Connector@1.2.Enabled', 'false');
+    expect([later.status, later.json()]).toEqual([200, { status: 'RebootRequired' }]);
+    const sent = charger.received.filter(({ action }) => action === 'SetVariables').map(({ payload }) => payload);
+    const value = (attributeValue: string, component: object, name: string) => ({
+      setVariableData: [{ attributeValue, component, variable: { name } }],
+    });
+    expect(sent).toMatchObject([
+      value('60', { name: 'SampledDataCtrlr' }, 'TxUpdatedInterval'),
+      value('false', { name: 'Connector', evse: { id: 1, connectorId: 2 } }, 'Enabled'),
+    ]);
+    expect(codeOf(await change('NoSuchName', '1'))).toBe('400 invalid_request');
+    await eventually(async () => {
+      const shown = JSON.stringify((await world.legacy('GET', `/charger/${id}`)).json());
+      return shown.includes('"configName":"SampledDataCtrlr.TxUpdatedInterval","configValue":"60"');
+    });
   });
 });
