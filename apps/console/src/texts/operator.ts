@@ -40,14 +40,12 @@ export const deadLettersTexts = {
   replayMarked: (count: number) => `Replay ${count.toLocaleString('en')} marked`,
   dropMarked: (count: number) => `Drop ${count.toLocaleString('en')} marked`,
   dropReason: 'Drop all of this reason',
-  dropReasonTitle: 'Drop all of this reason',
   dropReasonText: (reason: string) =>
     `All dead letters with the reason “${reason}” are deleted permanently, also those that are not loaded. This cannot be undone.`,
 } as const;
 
 export const processesTexts = {
   title: 'Processes',
-  about: 'All processes of the deployment, read every five seconds.',
   failed: 'The processes could not be read',
   store: 'Store',
   broker: 'Broker',
