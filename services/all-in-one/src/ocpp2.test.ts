@@ -88,7 +88,8 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
       const payload = minimalPayload(schemas.get(name)?.request.schema ?? {});
       const reply = await world.v2('POST', `/chargers/${id}/calls`, { action: name, payload });
       expect([name, reply.status]).toEqual([name, 200]);
-      expect(lastCall(charger, name)).toMatchObject({ payload });
+      // Busbar has questions of its own after a boot, which may come last.
+      expect(charger.received).toContainEqual(expect.objectContaining({ action: name, payload }));
     }
     const bad = await world.v2('POST', `/chargers/${id}/calls`, { action: 'Reset', payload: { type: 'Soft' } });
     expect([bad.status, bad.json()]).toMatchObject([400, { code: 'invalid_request' }]);
