@@ -306,7 +306,6 @@ export const texts = {
     empty: 'No session yet',
     emptyText: 'Sessions appear here as soon as a charger starts one.',
     nothing: 'No session matches',
-    listCsv: 'Download page as CSV',
     csv: 'Meter values as CSV',
     curve: 'Power and energy',
     curveLabel: (points: number) => `Power and energy over time, ${plural(points, 'point', 'points')}`,

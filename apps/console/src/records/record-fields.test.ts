@@ -9,7 +9,7 @@ const FIELDS: readonly RecordField[] = [
   field('relays', 'names'),
   field('own', 'json'),
   field('pushed', 'check'),
-  field('siteId', 'id'),
+  field('siteId', 'site'),
   field('from', 'time'),
 ];
 const RECORD = {

@@ -10,9 +10,12 @@ export interface RecordField {
   /** The path of the field in the record, such as `location.city`. */
   readonly name: string;
   readonly label: string;
-  /** `names`: a list of texts, separated by commas. `id`: a number that is chosen. */
-  readonly kind: 'text' | 'number' | 'check' | 'names' | 'json' | 'choice' | 'id' | 'time' | 'area';
+  /** `names`: a list of texts, separated by commas. `site`: the id of a site. */
+  readonly kind: 'text' | 'number' | 'check' | 'names' | 'json' | 'choice' | 'site' | 'time' | 'area';
+  /** What a choice offers; of a site, those whose names are known, and that there may be none (an empty value). */
   readonly options?: FieldOptions;
+  /** A site that cannot be chosen. */
+  readonly except?: string;
   readonly hint?: string;
   readonly required?: boolean;
   readonly maxLength?: number;
@@ -104,7 +107,7 @@ function textOf({ kind }: RecordField, value: unknown): FieldValue {
 function valueOf({ kind }: RecordField, value: FieldValue): unknown {
   if (typeof value === 'boolean') return value;
   if (value === '') return null;
-  if (kind === 'number' || kind === 'id') return Number(value);
+  if (kind === 'number' || kind === 'site') return Number(value);
   if (kind === 'names') return value.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
   if (kind === 'time') return new Date(value).toISOString();
   return kind === 'json' ? objectOf(value) : value;

@@ -4,6 +4,7 @@ import { isFailure } from '../api/problem';
 import { AreaField, CheckField, SelectField, TextField } from '../parts/field';
 import type { FieldOptions, FieldValue, FieldValues, RecordField } from './record-fields';
 import './records.css';
+import { SiteField } from './site-field';
 
 /** Of most texts of the API. */
 const MAX_LENGTH = 500;
@@ -49,11 +50,15 @@ function Input({ field, value, issue }: InputProps) {
   const common = { name, label, hint, required, error: issue };
   if (typeof value === 'boolean') return <CheckField name={name} label={label} hint={hint} defaultChecked={value} />;
   if (kind === 'json' || kind === 'area') return <AreaField {...common} defaultValue={value} />;
-  if (kind === 'choice' || kind === 'id')
-    return <ChoiceInput {...common} options={field.options ?? []} value={value} />;
+  if (kind === 'site') return <SiteField {...common} value={value} none={noneOf(field)} except={field.except} />;
+  if (kind === 'choice') return <ChoiceInput {...common} options={field.options ?? []} value={value} />;
   if (kind === 'number') return <TextField {...common} type="number" step="any" defaultValue={value} />;
   const type = kind === 'time' ? 'datetime-local' : 'text';
   return <TextField {...common} type={type} maxLength={maxLength} defaultValue={value} />;
+}
+
+function noneOf({ options = [] }: RecordField): string | undefined {
+  return options.find(([option]) => option === '')?.[1];
 }
 
 interface ChoiceInputProps {

@@ -1,5 +1,6 @@
 // Texts of the forms of records.
 export const recordsTexts = {
+  searchSites: 'Search sites',
   yesNo: ['Yes', 'No'],
   noJson: 'This is no JSON object.',
   conflict: 'Somebody else changed this meanwhile. Nothing of yours was stored yet.',

@@ -1,13 +1,12 @@
 // All filters of the list in one dialog: on a narrow screen the only place for most of them.
-import { useQuery } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
-import { api, dataOf } from '../../api/client';
 import { useMay } from '../../api/use-session';
 import { Button } from '../../parts/button';
 import { Dialog, DialogActions } from '../../parts/dialog';
 import { SelectField, TextField } from '../../parts/field';
 import { ocppVersionOf } from '../../parts/format';
 import { STATES } from '../../parts/states';
+import { SiteField } from '../../records/site-field';
 import { texts } from '../../texts';
 import { NO_FILTERS, parseFleetSearch, VERSIONS, type FleetSearch } from './fleet-search';
 
@@ -35,6 +34,7 @@ interface FilterDialogProps {
 }
 
 export function FilterDialog({ open, onClose, search, setSearch }: FilterDialogProps) {
+  const maySeeSites = useMay('sites:read');
   function apply(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = Object.fromEntries(new FormData(event.currentTarget));
@@ -53,7 +53,14 @@ export function FilterDialog({ open, onClose, search, setSearch }: FilterDialogP
       <form className="stack" onSubmit={apply}>
         <Select label={texts.fleet.state} name="state" value={search.state} options={STATE_OPTIONS} />
         <Select label={texts.fleet.connection} name="connected" value={search.connected} options={CONNECTION_OPTIONS} />
-        <SiteSelect value={search.site} />
+        {maySeeSites && (
+          <SiteField
+            label={texts.fleet.site}
+            name="site"
+            value={String(search.site ?? '')}
+            none={texts.fleet.anySite}
+          />
+        )}
         <Select label={texts.fleet.version} name="version" value={search.version} options={VERSION_OPTIONS} />
         <TextField
           label={texts.fleet.manufacturer}
@@ -96,31 +103,5 @@ function Select({ label, name, value, options }: SelectProps) {
         </option>
       ))}
     </SelectField>
-  );
-}
-
-function SiteSelect({ value }: { readonly value: number | undefined }) {
-  const maySee = useMay('sites:read');
-  const sites = useQuery({
-    queryKey: ['sites', 'choice'],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/v2/sites', { params: { query: { sortKey: 'name', limit: 100 } }, signal })),
-    enabled: maySee,
-    staleTime: 60_000,
-  });
-  if (!maySee) return null;
-  const options = (sites.data?.items ?? []).map(({ id, sitePath }) => [String(id), sitePath] as const);
-  const own =
-    value === undefined || options.some(([id]) => id === String(value))
-      ? []
-      : [[String(value), `${texts.fleet.site} ${String(value)}`] as const];
-  return (
-    <Select
-      key={sites.dataUpdatedAt}
-      label={texts.fleet.site}
-      name="site"
-      value={value}
-      options={[['', texts.fleet.anySite], ...options, ...own]}
-    />
   );
 }

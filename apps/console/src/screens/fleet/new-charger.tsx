@@ -1,5 +1,5 @@
 // Registers a charger, with its site where there is none yet, and says what to configure in the charger.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
 import { api, dataOf } from '../../api/client';
@@ -7,10 +7,12 @@ import { isFailure } from '../../api/problem';
 import { Button } from '../../parts/button';
 import { Copyable } from '../../parts/copy';
 import { Dialog, DialogActions } from '../../parts/dialog';
-import { SelectField, TextField } from '../../parts/field';
+import { TextField } from '../../parts/field';
 import { textOf } from '../../parts/form';
 import { FailureNote } from '../../parts/notes';
 import { ocppUrl } from '../../parts/ocpp-url';
+import { SiteField } from '../../records/site-field';
+import { useSites } from '../../records/sites';
 import { texts } from '../../texts';
 import { reloadPages } from './fleet-pages';
 
@@ -47,11 +49,7 @@ function Form({
   readonly onRegistered: (chargerId: string) => void;
 }) {
   const client = useQueryClient();
-  const sites = useQuery({
-    queryKey: ['sites', 'choice'],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/v2/sites', { params: { query: { sortKey: 'name', limit: 100 } }, signal })),
-  });
+  const { total: sites } = useSites();
   const register = useMutation({
     mutationFn: registerCharger,
     onSuccess(_, { chargerId }) {
@@ -61,7 +59,7 @@ function Form({
       onRegistered(chargerId);
     },
   });
-  const isFirst = sites.data?.totalRecords === 0;
+  const isFirst = sites === 0;
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -99,13 +97,7 @@ function Form({
           required
         />
       ) : (
-        <SelectField label={texts.newCharger.site} name="siteId" disabled={sites.data === undefined}>
-          {(sites.data?.items ?? []).map(({ id, sitePath }) => (
-            <option key={id} value={id}>
-              {sitePath}
-            </option>
-          ))}
-        </SelectField>
+        <SiteField label={texts.newCharger.site} name="siteId" value="" required />
       )}
       <TextField
         label={texts.newCharger.password}

@@ -3,10 +3,10 @@ import { SlidersHorizontal, X } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { Button } from '../../parts/button';
 import { Dialog, DialogActions } from '../../parts/dialog';
-import { SelectField, TextField } from '../../parts/field';
+import { TextField } from '../../parts/field';
 import { textOf } from '../../parts/form';
-import { useSiteOptions } from '../../records/site-options';
-import type { FieldOptions } from '../../records/record-fields';
+import { SiteField } from '../../records/site-field';
+import { useSitePath } from '../../records/sites';
 import { texts } from '../../texts';
 import { sessionFiltersTexts as words } from '../../texts/session-filters';
 import './session-filters.css';
@@ -19,7 +19,6 @@ interface FiltersProps {
 
 export function FiltersButton({ search, onChange }: FiltersProps) {
   const [isOpen, setOpen] = useState(false);
-  const sites = useSiteOptions(isOpen);
   function apply(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -42,7 +41,7 @@ export function FiltersButton({ search, onChange }: FiltersProps) {
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={words.filters}>
         <form className="stack" onSubmit={apply}>
-          <SiteField value={search.site} sites={sites} />
+          <SiteField label={words.site} name="site" value={String(search.site ?? '')} none={words.anySite} />
           <TextField
             label={words.charger}
             hint={words.exactly}
@@ -65,29 +64,10 @@ export function FiltersButton({ search, onChange }: FiltersProps) {
   );
 }
 
-/** A site that is not among the first hundred keeps its place by its id. */
-function SiteField({ value, sites }: { readonly value: number | undefined; readonly sites: FieldOptions }) {
-  const own = value === undefined ? '' : String(value);
-  const [chosen, setChosen] = useState(own);
-  const isKnown = own === '' || sites.some(([id]) => id === own);
-  return (
-    <SelectField label={words.site} name="site" value={chosen} onChange={({ target }) => setChosen(target.value)}>
-      <option value="">{words.anySite}</option>
-      {!isKnown && <option value={own}>{own}</option>}
-      {sites.map(([id, path]) => (
-        <option key={id} value={id}>
-          {path}
-        </option>
-      ))}
-    </SelectField>
-  );
-}
-
 /** What the toolbar does not show, so that a list is never filtered without a word. */
 export function ChosenFilters({ search, onChange }: FiltersProps) {
-  const sites = useSiteOptions(search.site !== undefined);
+  const siteName = useSitePath(search.site);
   const { site, charger, tag, from, to } = search;
-  const siteName = sites.find(([id]) => id === String(site))?.[1] ?? String(site);
   const all = [
     { label: `${words.site}: ${siteName}`, value: site, without: { site: undefined } },
     { label: `${words.charger}: ${charger ?? ''}`, value: charger, without: { charger: undefined } },

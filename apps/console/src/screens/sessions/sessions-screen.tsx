@@ -7,7 +7,6 @@ import { useFeed } from '../../live/live';
 import { Button } from '../../parts/button';
 import { ChangeBar } from '../../parts/change-bar';
 import { Choice } from '../../parts/choice';
-import { csvLine, saveFile } from '../../parts/csv';
 import { Pager } from '../../parts/data-table';
 import { Empty, FailureNote } from '../../parts/notes';
 import { SearchField } from '../../parts/search-field';
@@ -17,6 +16,7 @@ import { SessionDrawer } from '../../sessions/session-drawer';
 import { SessionTable, type Session } from '../../sessions/session-table';
 import { texts } from '../../texts';
 import { ChosenFilters, FiltersButton } from './session-filters';
+import { SessionsCsv } from './sessions-csv';
 import { isFiltered, PAGE_SIZE, PERIODS, queryOf, SESSION_STATES, type SessionsSearch } from './sessions-search';
 
 export function SessionsScreen() {
@@ -39,8 +39,10 @@ export function SessionsScreen() {
   const listed = { ...search, session: undefined };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['sessions', 'list', listed],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/v2/sessions', { params: { query: queryOf(search, new Date()) }, signal })),
+    queryFn: ({ signal }) => {
+      const query = { ...queryOf(search, new Date()), limit: PAGE_SIZE, page: search.page ?? 1 };
+      return dataOf(api.GET('/v2/sessions', { params: { query }, signal }));
+    },
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   });
@@ -78,9 +80,7 @@ export function SessionsScreen() {
     <>
       <header className="screen-head">
         <h1>{texts.sessions.title}</h1>
-        <Button disabled={data === undefined || data.items.length === 0} onClick={() => save(data?.items ?? [])}>
-          {texts.sessions.listCsv}
-        </Button>
+        <SessionsCsv search={search} />
       </header>
       <section className="card" aria-label={texts.sessions.title}>
         <Toolbar search={search} onChange={change} />
@@ -160,25 +160,4 @@ function Nothing({ search, onClear }: { readonly search: SessionsSearch; readonl
       <Button onClick={onClear}>{texts.common.clearFilters}</Button>
     </Empty>
   );
-}
-
-const COLUMNS = [
-  'transactionId',
-  'chargerId',
-  'socketId',
-  'siteId',
-  'siteName',
-  'rfidTag',
-  'state',
-  'startTime',
-  'endTime',
-  'meterStart',
-  'meterStop',
-  'consumptionWh',
-  'stopReason',
-] as const;
-
-function save(sessions: readonly Session[]): void {
-  const lines = sessions.map((session) => csvLine(COLUMNS.map((column) => session[column])));
-  saveFile('sessions.csv', 'text/csv', [csvLine([...COLUMNS]), ...lines]);
 }

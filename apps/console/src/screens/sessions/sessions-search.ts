@@ -40,12 +40,10 @@ export function parseSessionsSearch(raw: Readonly<Record<string, unknown>>): Ses
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }
 
-/** The parameters of `GET /v2/sessions`. A period begins at a midnight of the reader. */
+/** The parameters of `GET /v2/sessions` but for the page. A period begins at a midnight of the reader. */
 export function queryOf(filters: SessionsSearch, now: Date) {
-  const { search, state, site, charger, tag, page } = filters;
+  const { search, state, site, charger, tag } = filters;
   return {
-    limit: PAGE_SIZE,
-    page: page ?? 1,
     sortKey: 'startTime' as const,
     sortDescending: true,
     ...(search === undefined ? {} : { search }),

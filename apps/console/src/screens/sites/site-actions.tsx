@@ -10,7 +10,6 @@ import { Confirm } from '../../parts/confirm';
 import { Dialog, DialogActions } from '../../parts/dialog';
 import { Menu, MenuItem } from '../../parts/menu';
 import { RecordDialog } from '../../records/record-dialog';
-import { useSiteOptions } from '../../records/site-options';
 import { texts } from '../../texts';
 import { sitesTexts as words } from '../../texts/sites';
 import { NewSite } from './new-site';
@@ -60,7 +59,6 @@ interface ChangeProps extends ActionsProps {
 
 function ChangeSite({ site, etag, open, onClose }: ChangeProps) {
   const client = useQueryClient();
-  const sites = useSiteOptions(open === 'move');
   const path = { siteId: site.id };
   const dialog = {
     stored: { record: site, etag },
@@ -84,7 +82,7 @@ function ChangeSite({ site, etag, open, onClose }: ChangeProps) {
         {...dialog}
         open={open === 'move'}
         title={words.moveTitle(site.name)}
-        fields={[parentField(site.id, sites)]}
+        fields={[parentField(site.id)]}
         action={words.moveNow}
         failed={words.moveFailed}
         note={<p>{words.moveText}</p>}

@@ -1,5 +1,5 @@
 // What the owner sets of a site. Pure.
-import type { FieldOptions, RecordField } from '../../records/record-fields';
+import type { RecordField } from '../../records/record-fields';
 import { sitesTexts as words } from '../../texts/sites';
 
 const group = words.address;
@@ -29,7 +29,7 @@ export const SITE_FIELDS: readonly RecordField[] = [
 ];
 
 /** A site stands below another one, or at the top. */
-export function parentField(siteId: number, sites: FieldOptions): RecordField {
-  const others = sites.filter(([id]) => id !== String(siteId));
-  return { name: 'parentSiteId', label: words.parent, kind: 'id', options: [['', words.noParent], ...others] };
+export function parentField(siteId: number): RecordField {
+  const options = [['', words.noParent]] as const;
+  return { name: 'parentSiteId', label: words.parent, kind: 'site', options, except: String(siteId) };
 }

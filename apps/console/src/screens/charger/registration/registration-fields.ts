@@ -57,7 +57,7 @@ const { integration } = words.groups;
 export function chargerFields(sites: FieldOptions, ocppVersion: string | null): readonly RecordField[] {
   return [
     { name: 'name', label: words.name, kind: 'text', required: true, maxLength: 200 },
-    { name: 'siteId', label: words.site, kind: 'id', options: sites, required: true },
+    { name: 'siteId', label: words.site, kind: 'site', options: sites, required: true },
     ...(hasAdmission(ocppVersion) ? [ADMISSION] : []),
     { name: 'physicalReference', label: words.physicalReference, kind: 'text', hint: words.physicalReferenceHint },
     { name: 'evseId', label: words.evseId, kind: 'text', hint: words.evseIdHint },

@@ -9,7 +9,7 @@ import { FailureNote } from '../../../parts/notes';
 import { DateTime } from '../../../parts/time';
 import { RecordDialog } from '../../../records/record-dialog';
 import { shownOf, valuesOf, type RecordField } from '../../../records/record-fields';
-import { useSiteOptions } from '../../../records/site-options';
+import { useSites } from '../../../records/sites';
 import { texts } from '../../../texts';
 import { registrationTexts } from '../../../texts/registration';
 import { recordsTexts } from '../../../texts/records';
@@ -46,7 +46,7 @@ interface FieldsProps {
 function Fields({ charger, onChanged }: FieldsProps) {
   const { chargerId, ocppVersion, siteId, siteName } = charger;
   const mayWrite = useMay('chargers:write');
-  const sites = useSiteOptions(mayWrite);
+  const { options: sites } = useSites(undefined, mayWrite);
   const { opened, error, open, close } = useOpened(() => readVersioned(chargerId));
   const path = { chargerId };
   const isOwnKnown = sites.some(([id]) => id === String(siteId));
