@@ -1,7 +1,7 @@
 // Webhooks in the console: made, tested, failing, and what was missed sent again.
 import { describeWithBrowser, openReceiver, type Receiver } from '@busbar/testing';
 import { openEmbeddedWorld } from '../harness/embedded';
-import { registerCharger, uniqueId, type OwnWorld } from '../harness/world';
+import { registerCharger, uniqueId, v2, type OwnWorld } from '../harness/world';
 import { signIn } from './console-page';
 
 describeWithBrowser('webhooks in the console', (open) => {
@@ -59,6 +59,44 @@ describeWithBrowser('webhooks in the console', (open) => {
     await page.setViewportSize({ width: 360, height: 800 });
     const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     expect(overflow).toBe(0);
+    await expectClean();
+    await page.context().close();
+  }, 120_000);
+
+  it('creates and changes a webhook of push messages of a site, with a header of its own', async () => {
+    await v2(world, '/sites', { method: 'POST', body: { name: 'Harbour' } });
+    const { page, expectClean, expectAccessible } = await signIn(open, world, '/webhooks');
+    const name = uniqueId('push');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await dialog.getByLabel('Address').fill(receiver.url);
+    await dialog.getByLabel('Description').fill(name);
+    await dialog.getByLabel('Format').selectOption('push-v2');
+    await dialog.getByLabel('Authorization header').fill('Bearer of-a-test');
+    await dialog.getByLabel('Sites', { exact: true }).selectOption('Harbour');
+    await dialog.getByRole('button', { name: 'Remove the site Harbour' }).waitFor();
+    await dialog.getByLabel('Send nothing yet').check();
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Create the webhook' }).click();
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('link', { name }).click();
+    const status = page.getByRole('region', { name: 'Status' });
+    await status.getByText('Push messages, version 2').waitFor();
+    await status.getByText('Harbour').waitFor();
+    await status.getByRole('button', { name: 'Enable' }).click();
+    await status.getByRole('button', { name: 'Disable' }).waitFor();
+    await status.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText(/Test: Delivered, status 2/).waitFor();
+    expect(receiver.requests.at(-1)?.headers).toMatchObject({ authorization: 'Bearer of-a-test' });
+
+    await status.getByRole('button', { name: 'Change', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Remove the site Harbour' }).click();
+    await dialog.getByLabel('Format').selectOption('standard');
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await status.getByText('Events of the feed, signed').waitFor();
+    const { json: stored } = await v2(world, `/webhooks/${page.url().split('/').at(-1) ?? ''}`);
+    expect(stored).toMatchObject({ format: 'standard', siteIds: null, description: name });
     await expectClean();
     await page.context().close();
   }, 120_000);

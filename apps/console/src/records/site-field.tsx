@@ -1,5 +1,5 @@
 // Chooses a site from a list, which a search narrows where there are more sites than it can offer.
-import { useState, type KeyboardEvent } from 'react';
+import { useState, type ChangeEvent, type KeyboardEvent } from 'react';
 import { SelectField } from '../parts/field';
 import { SearchField } from '../parts/search-field';
 import { recordsTexts as words } from '../texts/records';
@@ -17,9 +17,10 @@ interface SiteFieldProps {
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly required?: boolean;
+  readonly onChoose?: (siteId: string) => void;
 }
 
-export function SiteField({ value, none, except, ...rest }: SiteFieldProps) {
+export function SiteField({ value, none, except, onChoose, ...rest }: SiteFieldProps) {
   const [search, setSearch] = useState<string>();
   const [chosen, setChosen] = useState(value);
   const all = useSites();
@@ -27,6 +28,10 @@ export function SiteField({ value, none, except, ...rest }: SiteFieldProps) {
   const path = useSitePath(chosen === '' ? undefined : Number(chosen));
   const offered = options.filter(([id]) => id !== except);
   const isOffered = chosen === '' || offered.some(([id]) => id === chosen);
+  const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
+    setChosen(target.value);
+    onChoose?.(target.value);
+  };
   const isLong = (all.total ?? 0) > all.options.length;
   return (
     <>
@@ -38,7 +43,7 @@ export function SiteField({ value, none, except, ...rest }: SiteFieldProps) {
       <SelectField
         {...rest}
         value={chosen === '' && none === undefined ? (offered[0]?.[0] ?? '') : chosen}
-        onChange={({ target }) => setChosen(target.value)}
+        onChange={choose}
       >
         {none !== undefined && <option value="">{none}</option>}
         {!isOffered && <option value={chosen}>{path}</option>}

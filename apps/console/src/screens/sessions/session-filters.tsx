@@ -1,10 +1,11 @@
 // The filters of sessions that have no place in the toolbar: a dialog, and those that apply, each with a button that removes it.
-import { SlidersHorizontal, X } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { Button } from '../../parts/button';
 import { Dialog, DialogActions } from '../../parts/dialog';
 import { TextField } from '../../parts/field';
 import { textOf } from '../../parts/form';
+import { Removable } from '../../parts/removable';
 import { SiteField } from '../../records/site-field';
 import { useSitePath } from '../../records/sites';
 import { texts } from '../../texts';
@@ -78,19 +79,9 @@ export function ChosenFilters({ search, onChange }: FiltersProps) {
   const chosen = all.filter(({ value }) => value !== undefined);
   if (chosen.length === 0) return null;
   return (
-    <ul className="chosen-filters" aria-label={words.chosen}>
+    <ul className="removables chosen-filters" aria-label={words.chosen}>
       {chosen.map(({ label, without }) => (
-        <li key={label}>
-          <button
-            type="button"
-            className="chosen-filter"
-            aria-label={words.remove(label)}
-            onClick={() => onChange(without)}
-          >
-            {label}
-            <X aria-hidden />
-          </button>
-        </li>
+        <Removable key={label} label={label} action={words.remove(label)} onRemove={() => onChange(without)} />
       ))}
     </ul>
   );

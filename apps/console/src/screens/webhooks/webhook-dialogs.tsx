@@ -10,7 +10,8 @@ import { FailureNote } from '../../parts/notes';
 import { texts } from '../../texts';
 import { webhooksTexts } from '../../texts/webhooks';
 import { SecretOnce } from './secret-once';
-import { inputOf, WebhookFields } from './webhook-fields';
+import { WebhookFields } from './webhook-fields';
+import { inputOf } from './webhook-input';
 
 const words = webhooksTexts;
 

@@ -8,6 +8,7 @@ import { Fact } from '../../parts/card';
 import { FailureNote } from '../../parts/notes';
 import { Ago, DateTime } from '../../parts/time';
 import { useTitle } from '../../parts/use-title';
+import { useSitePath } from '../../records/sites';
 import { webhooksTexts } from '../../texts/webhooks';
 import { Attempts } from './attempts';
 import { Parked } from './parked';
@@ -59,12 +60,21 @@ export function WebhookScreen() {
 }
 
 function Facts({ webhook }: { readonly webhook: Webhook }) {
-  const { url, types, chargerIds, waiting, parked, lastSuccessAt, failingSince, gap } = webhook;
+  const { url, format, types, chargerIds, siteIds, waiting, parked, lastSuccessAt, failingSince, gap } = webhook;
   return (
     <dl className="facts">
       <Fact label={words.url}>{url}</Fact>
+      <Fact label={words.format}>{words.formats[format]}</Fact>
       <Fact label={words.types}>{types.join(', ')}</Fact>
       {chargerIds !== null && <Fact label={words.chargerIds}>{chargerIds.join(', ')}</Fact>}
+      {siteIds !== null && (
+        <Fact label={words.sites}>
+          {siteIds.map((siteId) => (
+            <SitePath key={siteId} siteId={siteId} />
+          ))}
+          {webhook.includeSubsites && words.includeSubsites}
+        </Fact>
+      )}
       <Fact label={words.waiting}>{waiting.toLocaleString('en')}</Fact>
       <Fact label={words.parked}>{parked.toLocaleString('en')}</Fact>
       <Fact label={words.lastSuccess}>{lastSuccessAt === null ? words.never : <Ago at={lastSuccessAt} />}</Fact>
@@ -80,4 +90,8 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
       )}
     </dl>
   );
+}
+
+function SitePath({ siteId }: { readonly siteId: number }) {
+  return <div>{useSitePath(siteId)}</div>;
 }

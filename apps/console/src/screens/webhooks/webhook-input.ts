@@ -1,0 +1,37 @@
+// What the form of a webhook becomes in the API. Pure.
+import type { Schemas } from '../../api/client';
+import { textOf } from '../../parts/form';
+import { namesOf } from './webhooks-search';
+
+export type WebhookFormat = Schemas['Webhook']['format'];
+type Input = Schemas['WebhookInput'];
+
+/** The API judges names of types, and says which is wrong. A field that the form does not have is absent, and stays as it is. */
+export function inputOf(form: FormData): Input {
+  const startAt = textOf(form, 'startAt');
+  return {
+    url: textOf(form, 'url').trim(),
+    description: textOf(form, 'description').trim(),
+    format: textOf(form, 'format') as WebhookFormat,
+    types: (namesOf(textOf(form, 'types')) ?? null) as NonNullable<Input['types']> | null,
+    chargerIds: namesOf(textOf(form, 'chargerIds')) ?? null,
+    ...(form.has('siteIds') ? sitesOf(form) : {}),
+    ...authorizationOf(form),
+    ...(startAt === '' ? {} : { startAt }),
+    ordering: textOf(form, 'ordering') === 'none' ? 'none' : 'charger',
+    maxInFlight: Number(textOf(form, 'maxInFlight')),
+    ...(form.has('startDisabled') ? { enabled: false } : {}),
+  };
+}
+
+function sitesOf(form: FormData): Pick<Input, 'siteIds' | 'includeSubsites'> {
+  const siteIds = namesOf(textOf(form, 'siteIds'))?.map(Number) ?? null;
+  return { siteIds, includeSubsites: form.has('includeSubsites') };
+}
+
+/** The standard format has no such header. */
+function authorizationOf(form: FormData): Pick<Input, 'authorization'> {
+  if (textOf(form, 'format') === 'standard' || form.has('noAuthorization')) return { authorization: null };
+  const authorization = textOf(form, 'authorization').trim();
+  return authorization === '' ? {} : { authorization };
+}
