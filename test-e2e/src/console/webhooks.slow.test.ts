@@ -40,6 +40,10 @@ describeWithBrowser('webhooks in the console', (open) => {
     await page.getByText(/Test: Delivered, status 2/).waitFor();
     await page.getByRole('table', { name: 'Attempts' }).getByText('webhook.test').waitFor();
     await expectAccessible();
+    await page.getByText('Verify signatures').click();
+    await page.getByRole('tab', { name: 'Go' }).click();
+    await page.getByText('func IsAuthentic').waitFor();
+    await expectAccessible();
     // An event that the receiver refuses, and accepts when it is sent again.
     receiver.answer(() => ({ status: 409, body: 'unknown charger' }));
     await registerCharger(world);

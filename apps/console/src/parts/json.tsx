@@ -1,9 +1,13 @@
 import { CopyButton } from './copy';
 import './json.css';
 
-/** Formatted JSON with a button to copy it. Only text: nothing of it is interpreted. */
+/** Formatted JSON with a button to copy it. */
 export function Json({ value }: { readonly value: unknown }) {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+  return <Code text={typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)} />;
+}
+
+/** A text with a button to copy it. Nothing of it is interpreted. */
+export function Code({ text }: { readonly text: string }) {
   return (
     <div className="json">
       <pre tabIndex={0}>{visibleOf(text)}</pre>

@@ -81,6 +81,9 @@ export const webhooksTexts = {
   attemptsFailed: 'The attempts could not be read',
   noAttempts: 'Nothing was sent yet',
   noSuchAttempts: 'No attempt had this outcome',
+  recipe: 'Verify signatures',
+  recipeText:
+    'A receiver answers 401 to a request that is not authentic. The body is taken as bytes, before it is parsed.',
   outcome: 'Outcome',
   anyOutcome: 'Any outcome',
   outcomes: { delivered: 'Delivered', refused: 'Refused', failed: 'Failed' },

@@ -12,6 +12,7 @@ import { useSitePath } from '../../records/sites';
 import { webhooksTexts } from '../../texts/webhooks';
 import { Attempts } from './attempts';
 import { Parked } from './parked';
+import { Recipe } from './recipe';
 import { WebhookActions } from './webhook-actions';
 import { WebhookStatus } from './webhook-status';
 
@@ -53,6 +54,7 @@ export function WebhookScreen() {
           </section>
           <Parked webhook={webhook} mayWrite={mayWrite} />
           <Attempts webhook={webhook} mayWrite={mayWrite} />
+          {webhook.format === 'standard' && <Recipe />}
         </div>
       )}
     </>
