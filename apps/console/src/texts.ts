@@ -25,6 +25,7 @@ export const texts = {
     fleet: 'Fleet',
     sessions: 'Sessions',
     sites: 'Sites',
+    map: 'Map',
     tags: 'Tags',
     keys: 'API keys',
     events: 'Events',

@@ -461,6 +461,7 @@ describe('the v2 API', () => {
       '/v2/real-time-authorization',
       '/v2/real-time-authorization/test',
       '/v2/statistics',
+      '/v2/statistics/sites',
       '/v2/operator/dead-letters',
       '/v2/operator/dead-letters/{deadLetterId}/replay',
       '/v2/operator/dead-letters/{deadLetterId}',

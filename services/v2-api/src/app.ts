@@ -37,7 +37,7 @@ import {
 import { deleteSiteRoute, listSitesRoute, readSiteRoute, updateSiteRoute } from './routes/sites';
 import { chargerStatesRoute, siteStatesRoute } from './routes/states';
 import { operatorRoutes } from './routes/operator';
-import { statisticsRoute } from './routes/statistics';
+import { siteStatisticsRoute, statisticsRoute } from './routes/statistics';
 import { webhookRoutes } from './routes/webhooks/webhook-routes';
 import {
   changeTagRoute,
@@ -154,6 +154,7 @@ function v2Routes(deps: RouteDeps): Route<ApiKey>[] {
     testRealTimeAuthorizationRoute(deps),
     deleteRealTimeAuthorizationRoute(deps),
     statisticsRoute(deps),
+    siteStatisticsRoute(deps),
     ...operatorRoutes(deps),
   ];
 }

@@ -32,6 +32,7 @@ describeApi({
     ['GET', '/commands/01ARZ3NDEKTSV4RRFFQ69G5FAV', 'chargers:read'],
     ['GET', '/chargers/state-time-series', 'chargers:read'],
     ['GET', '/sites/state-time-series', 'chargers:read'],
+    ['GET', '/statistics/sites?siteIds=1', 'chargers:read'],
     ['GET', '/sessions', 'sessions:read'],
     ['GET', '/sessions/1', 'sessions:read'],
     ['GET', '/sessions/1/meter-values', 'sessions:read'],

@@ -8,9 +8,15 @@ const START_MS = 120_000;
 
 type Tests = (open: (url: string) => Promise<OpenPage>, world: () => OwnWorld) => void;
 
-/** Tests of the console of a one-process mode of their own. Their chargers are cut off after each test. */
-export function describeInConsole(title: string, tests: Tests): void {
-  describeIn(title, () => openEmbeddedWorld(), tests);
+/**
+ * Tests of the console of a one-process mode of their own, with these settings. Their chargers are cut off after each test.
+ */
+export function describeInConsole(
+  title: string,
+  tests: Tests,
+  readSettings: () => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({}),
+): void {
+  describeIn(title, async () => openEmbeddedWorld(await readSettings()), tests);
 }
 
 /**

@@ -2,7 +2,6 @@
 import { CatchBoundary, Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useSession } from '../api/use-session';
 import { IconButton } from '../parts/button';
 import { Dialog } from '../parts/dialog';
 import { Wordmark } from '../parts/wordmark';
@@ -12,8 +11,8 @@ import './frame.css';
 import { LiveState } from './live-state';
 import { OfflineNote } from './offline-note';
 import { ScreenFailure } from './screen-failure';
-import { MENU } from './screens';
 import { ShortcutHelp, useShortcuts } from './shortcuts';
+import { useMenu } from './use-menu';
 
 export function Frame() {
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -57,11 +56,9 @@ export function Frame() {
 }
 
 function MenuList({ onSelect }: { readonly onSelect: () => void }) {
-  const { permissions } = useSession();
-  const entries = MENU.filter(({ permission }) => permissions.includes(permission));
   return (
     <ul className="menu-list">
-      {entries.map(({ path, label, icon: Icon }) => (
+      {useMenu().map(({ path, label, icon: Icon }) => (
         <li key={path}>
           <Link
             to={path}

@@ -5,6 +5,7 @@ import { parseEventsSearch } from '../screens/events/events-search';
 import { parseFleetSearch } from '../screens/fleet/fleet-search';
 import { parseChargerSearch } from '../screens/charger/charger-search';
 import { parseDeadLettersSearch } from '../screens/operator/dead-letters-search';
+import { parseMapSearch } from '../screens/map/map-search';
 import { parseKeysSearch } from '../screens/keys/keys-search';
 import { parseSessionsSearch } from '../screens/sessions/sessions-search';
 import { parseSitesSearch } from '../screens/sites/sites-search';
@@ -48,6 +49,13 @@ const site = createRoute({
   getParentRoute: () => root,
   path: '/sites/$siteId',
   component: lazyRouteComponent(() => import('../screens/sites/site-screen'), 'SiteScreen'),
+});
+
+const map = createRoute({
+  getParentRoute: () => root,
+  path: '/map',
+  validateSearch: parseMapSearch,
+  component: lazyRouteComponent(() => import('../screens/map/map-screen'), 'MapScreen'),
 });
 
 const tags = createRoute({
@@ -98,7 +106,7 @@ const processes = createRoute({
   component: lazyRouteComponent(() => import('../screens/operator/processes-screen'), 'ProcessesScreen'),
 });
 
-const lists = [fleet, sessions, sites, tags, events, webhooks, keys];
+const lists = [fleet, sessions, sites, map, tags, events, webhooks, keys];
 const routeTree = root.addChildren([...lists, charger, site, webhook, deadLetters, processes]);
 
 export function createConsoleRouter() {

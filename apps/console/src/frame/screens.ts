@@ -5,6 +5,7 @@ import {
   IdCard,
   KeyRound,
   MailWarning,
+  Map,
   MapPin,
   Server,
   Webhook,
@@ -21,12 +22,15 @@ export interface MenuEntry {
   readonly permission: Permission;
   /** The second key of its shortcut, after `g`. */
   readonly key: string;
+  /** It is there only where the operator named tiles for a map. */
+  readonly needsTiles?: boolean;
 }
 
 export const MENU: readonly MenuEntry[] = [
   { path: '/', label: texts.menu.fleet, icon: Zap, permission: 'chargers:read', key: 'f' },
   { path: '/sessions', label: texts.menu.sessions, icon: BatteryCharging, permission: 'sessions:read', key: 's' },
   { path: '/sites', label: texts.menu.sites, icon: MapPin, permission: 'sites:read', key: 'i' },
+  { path: '/map', label: texts.menu.map, icon: Map, permission: 'sites:read', key: 'm', needsTiles: true },
   { path: '/tags', label: texts.menu.tags, icon: IdCard, permission: 'tags:read', key: 't' },
   { path: '/events', label: texts.menu.events, icon: Activity, permission: 'events:read', key: 'e' },
   { path: '/webhooks', label: texts.menu.webhooks, icon: Webhook, permission: 'webhooks:read', key: 'w' },

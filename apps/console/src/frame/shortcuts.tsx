@@ -1,30 +1,29 @@
 // Keys: `/` goes to the search of the screen, `g` and a letter to a screen, `?` lists them.
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useSession } from '../api/use-session';
 import { Dialog } from '../parts/dialog';
 import { texts } from '../texts';
-import { MENU } from './screens';
+import { useMenu } from './use-menu';
 
 const SEQUENCE_MS = 1_000;
 
 export function useShortcuts(onHelp: () => void): void {
   const navigate = useNavigate();
-  const { permissions } = useSession();
+  const menu = useMenu();
   const lastG = useRef(-Infinity);
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const isSecond = event.timeStamp - lastG.current < SEQUENCE_MS;
       lastG.current = event.key === 'g' ? event.timeStamp : -Infinity;
-      const entry = isSecond ? MENU.find(({ key }) => key === event.key) : undefined;
-      if (entry !== undefined && permissions.includes(entry.permission)) void navigate({ to: entry.path });
+      const entry = isSecond ? menu.find(({ key }) => key === event.key) : undefined;
+      if (entry !== undefined) void navigate({ to: entry.path });
       else if (event.key === '?') onHelp();
       else if (event.key === '/') focusSearch(event);
     }
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [navigate, onHelp, permissions]);
+  }, [navigate, onHelp, menu]);
 }
 
 function focusSearch(event: KeyboardEvent): void {
@@ -42,13 +41,11 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 export function ShortcutHelp({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  const { permissions } = useSession();
-  const entries = MENU.filter(({ permission }) => permissions.includes(permission));
   return (
     <Dialog open={open} onClose={onClose} title={texts.frame.shortcuts}>
       <dl className="shortcut-list">
         <Shortcut keys={['/']} text={texts.frame.shortcutSearch} />
-        {entries.map(({ key, label }) => (
+        {useMenu().map(({ key, label }) => (
           <Shortcut key={key} keys={['g', key]} text={label} />
         ))}
         <Shortcut keys={['?']} text={texts.frame.shortcutHelp} />

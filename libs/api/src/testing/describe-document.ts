@@ -26,9 +26,16 @@ export interface DocumentSuite {
   readonly outcomes: Readonly<Record<string, string>>;
 }
 
+interface Parameter {
+  readonly name?: string;
+  readonly in?: string;
+  readonly required?: boolean;
+  readonly example?: unknown;
+}
+
 interface Operation extends DocumentedBody {
   readonly operationId: string;
-  readonly parameters: readonly { readonly name?: string; readonly example?: unknown }[];
+  readonly parameters: readonly Parameter[];
   readonly responses: { readonly 200: { readonly content: object } };
 }
 
@@ -68,7 +75,7 @@ export function describeDocument({ definition, file, credentialsOf, outcomes }: 
         const { definition: called } = operation;
         // A stream stays open.
         const method = 'text/event-stream' in called.responses['200'].content ? 'HEAD' : operation.method;
-        const path = `${pathOf(operation)}${query === undefined ? '' : `?${query}`}`;
+        const path = [pathOf(operation), queryOf(called, query)].filter((part) => part !== '').join('?');
         const body = bodyExample(document, called);
         const reply = await api.callRaw(method, path, { headers, ...(body === undefined ? {} : { body }) });
         if (reply.status !== 200) found[called.operationId] = codeOf(reply);
@@ -82,6 +89,13 @@ export function describeDocument({ definition, file, credentialsOf, outcomes }: 
 function inOrderOfUse(operations: readonly Listed[]): readonly Listed[] {
   const deletions = operations.filter(({ method }) => method === 'DELETE');
   return [...operations.filter(({ method }) => method !== 'DELETE'), ...deletions.reverse()];
+}
+
+/** The required parameters of the query, and the credentials. */
+function queryOf({ parameters }: Operation, credentials: string | undefined): string {
+  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required === true);
+  const named = required.map(({ name = '', example }) => `${name}=${encodeURIComponent(String(example))}`);
+  return [...named, ...(credentials === undefined ? [] : [credentials])].join('&');
 }
 
 function pathOf({ template, definition: { parameters } }: Listed): string {

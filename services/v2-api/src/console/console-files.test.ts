@@ -148,12 +148,12 @@ it('shows the map from the host of its tiles alone', async () => {
   const tilesUrl = 'https://{s}.tiles.example:8443/{z}/{x}/{y}.png?key=1';
   const withMap = await openConsole({ files: FILES, tilesUrl });
   try {
-    expect((await withMap.send('GET', '/console/config')).json()).toEqual({ tilesUrl });
+    expect((await withMap.send('GET', '/console/config')).json()).toEqual({ tilesUrl, tilesAttribution: 'Surveyors' });
     expect((await withMap.send('GET', '/console/')).headers['content-security-policy']).toBe(
       POLICY.replace('data:', 'data: https://*.tiles.example:8443'),
     );
   } finally {
     await withMap.close();
   }
-  expect((await get('/console/config')).json()).toEqual({ tilesUrl: null });
+  expect((await get('/console/config')).json()).toEqual({ tilesUrl: null, tilesAttribution: 'Surveyors' });
 });

@@ -13,6 +13,15 @@ export const consoleSettings = {
       expects: 'an https: URL with {z}, {x} and {y}, such as https://tiles.example.com/{z}/{x}/{y}.png',
     },
   ),
+  consoleTilesAttribution: text(
+    'CONSOLE_TILES_ATTRIBUTION',
+    'Whom the map of sites names as the origin of its tiles, as their provider demands. Plain text.',
+    {
+      default: '© OpenStreetMap contributors',
+      pattern: /^[^\p{Cc}]{1,200}$/u,
+      expects: '1 to 200 characters',
+    },
+  ),
   consoleDirectory: omittedFromDocuments(
     path('CONSOLE_DIRECTORY', 'The built files of the console, for tests and trials.'),
   ),

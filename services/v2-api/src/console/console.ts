@@ -75,7 +75,7 @@ const PUBLIC: Access<undefined> = {
   unauthenticatedMessage: '',
 };
 
-function configRoute({ consoleTilesUrl }: ConsoleSettings): Route<undefined> {
+function configRoute({ consoleTilesUrl, consoleTilesAttribution }: ConsoleSettings): Route<undefined> {
   return publicRoute({
     method: 'GET',
     path: '/config',
@@ -85,7 +85,8 @@ function configRoute({ consoleTilesUrl }: ConsoleSettings): Route<undefined> {
     response: recordSchema('ConsoleConfig', 'Settings of the console.', {
       /** A template with `{z}`, `{x}` and `{y}`. Null: there is no map. */
       tilesUrl: { anyOf: [string, { type: 'null' }] },
+      tilesAttribution: string,
     }),
-    handler: () => ({ tilesUrl: consoleTilesUrl ?? null }),
+    handler: () => ({ tilesUrl: consoleTilesUrl ?? null, tilesAttribution: consoleTilesAttribution }),
   });
 }

@@ -28,6 +28,26 @@ describe('sites of the v2 API', () => {
     expect(await read(root)).toMatchObject({ numberOfChargers: 0, numberOfSubsites: 1, parentName: null });
   });
 
+  it('counts the sockets of each site by state, of the caller alone', async () => {
+    const [one, two, bare] = [await make({}), await make({}), await make({})];
+    const theirSite = await make({}, theirs());
+    const sockets = [{ id: 1 }, { id: 2 }];
+    for (const [n, siteId] of [two, one, one].entries()) {
+      await world.post('/chargers', { name: 'x', chargerId: `SOCKETS_${String(n)}`, siteId, sockets });
+    }
+    await world.post('/chargers', { name: 'x', chargerId: 'SOCKETS_9', siteId: theirSite, sockets }, theirs());
+    const asked = [two, one, one, bare, theirSite, 999_999].join();
+    const reply = (await world.call('GET', `/statistics/sites?siteIds=${asked}`)).json();
+    expect(reply['items']).toEqual([
+      { siteId: one, sockets: 4, socketsByState: { Offline: 4 } },
+      { siteId: two, sockets: 2, socketsByState: { Offline: 2 } },
+    ]);
+    expect(codeOf(await world.call('GET', '/statistics/sites'))).toBe('400 invalid_request');
+    const tooMany = Array.from({ length: 101 }, (_, n) => n + 1).join();
+    expect(codeOf(await world.call('GET', `/statistics/sites?siteIds=${tooMany}`))).toBe('400 invalid_request');
+    expect(codeOf(await world.call('GET', '/statistics/sites?siteIds=x'))).toBe('400 invalid_site_id');
+  });
+
   it('treats null as absent', async () => {
     const names = [
       ...['publicName', 'externalId', 'parentSiteId', 'groupType', 'streetAddress', 'city', 'postalCode', 'country'],

@@ -61,6 +61,7 @@ export async function openConsole(options: OpenConsoleOptions = {}): Promise<Tes
   const settings = {
     console: options.console ?? 'on',
     consoleTilesUrl: options.tilesUrl,
+    consoleTilesAttribution: 'Surveyors',
     consoleDirectory: directory,
   } as const;
   const { front, hasConsole = true } = consoleExtension(settings)(deps);

@@ -1,0 +1,36 @@
+// What a mark says of the sockets at its sites. Pure.
+import { texts } from '../../texts';
+import { mapTexts as words } from '../../texts/map';
+import { STATES, type State } from '../../parts/states';
+
+export type StateCounts = Readonly<Partial<Record<State, number>>>;
+
+export interface MapSite {
+  readonly id: number;
+  readonly name: string;
+  /** With the names of the sites above. */
+  readonly sitePath: string;
+  readonly numberOfChargers: number;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** States that have a socket, in the order of figures, with the sums over the sites. */
+export function sumOf(counts: readonly (StateCounts | undefined)[]): readonly (readonly [State, number])[] {
+  return STATES.flatMap((state) => {
+    const sum = counts.reduce((total, each) => total + (each?.[state] ?? 0), 0);
+    return sum === 0 ? [] : [[state, sum] as const];
+  });
+}
+
+export function titleOf(sites: readonly MapSite[]): string {
+  const [first] = sites;
+  return sites.length === 1 && first !== undefined ? first.name : words.sitesOf(sites.length);
+}
+
+/** In words: "Harbour: 2 chargers, 3 Available, 1 Charging". */
+export function describeMark(sites: readonly MapSite[], sums: readonly (readonly [State, number])[]): string {
+  const chargers = sites.reduce((sum, { numberOfChargers }) => sum + numberOfChargers, 0);
+  const parts = sums.map(([state, count]) => `${count.toLocaleString('en')} ${texts.states[state]}`);
+  return words.mark(titleOf(sites), [words.chargersOf(chargers), ...parts].join(', '));
+}
