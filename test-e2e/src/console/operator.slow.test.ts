@@ -80,6 +80,7 @@ describeInConsole('the screens of operators', (open, world) => {
     await page.getByRole('button', { name: 'Drop all of this reason' }).click();
     await dialog.getByText(UNREADABLE).waitFor();
     await dialog.getByRole('button', { name: 'Drop' }).click();
+    await dialog.getByText(/^\d+ dead letters? done\.$/).waitFor();
     await page.getByText('None. That is how it should be.').waitFor();
     expect((await v2(operator, '/operator/dead-letters')).json).toMatchObject({ totalRecords: 0 });
     await expectClean();

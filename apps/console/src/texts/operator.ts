@@ -37,6 +37,7 @@ export const deadLettersTexts = {
   dropTitle: (count: number) => `Drop ${letters(count)}`,
   dropText: 'They are deleted permanently. This cannot be undone.',
   dropFailed: 'Not all were dropped',
+  done: (count: number) => `${letters(count)} done.`,
   replayMarked: (count: number) => `Replay ${count.toLocaleString('en')} marked`,
   dropMarked: (count: number) => `Drop ${count.toLocaleString('en')} marked`,
   dropReason: 'Drop all of this reason',

@@ -6,26 +6,40 @@ type Letter = Schemas['DeadLetter'];
 
 const PAGE = 100;
 
-export async function replayLetters(ids: readonly string[]): Promise<void> {
-  for (const deadLetterId of ids) {
+export interface Progress {
+  /** Aborted: no further letter is begun, and the promise rejects. */
+  readonly signal: AbortSignal;
+  /** Called after each letter, with how many are done. */
+  readonly onDone: (done: number) => void;
+}
+
+export async function replayLetters(ids: readonly string[], { signal, onDone }: Progress): Promise<void> {
+  for (const [index, deadLetterId] of ids.entries()) {
+    signal.throwIfAborted();
     const params = { path: { deadLetterId } };
     await unlessGone(dataOf(api.POST('/v2/operator/dead-letters/{deadLetterId}/replay', { params })));
+    onDone(index + 1);
   }
 }
 
-export async function dropLetters(ids: readonly string[]): Promise<void> {
-  for (const deadLetterId of ids) {
+export async function dropLetters(ids: readonly string[], { signal, onDone }: Progress): Promise<void> {
+  for (const [index, deadLetterId] of ids.entries()) {
+    signal.throwIfAborted();
     await unlessGone(
       dataOf(api.DELETE('/v2/operator/dead-letters/{deadLetterId}', { params: { path: { deadLetterId } } })),
     );
+    onDone(index + 1);
   }
 }
 
 /** Drops page by page, also letters that are not on the screen. A page is continued behind the last letter that stays. */
-export async function dropReason(reason: string): Promise<void> {
-  for (let after: string | undefined, hasMore = true; hasMore;) {
-    const { items, nextAfter } = await readLetters(after);
-    await dropLetters(items.filter((letter) => letter.reason === reason).map(({ id }) => id));
+export async function dropReason(reason: string, { signal, onDone }: Progress): Promise<void> {
+  for (let after: string | undefined, hasMore = true, done = 0; hasMore;) {
+    const { items, nextAfter } = await readLetters(after, signal);
+    const ids = items.filter((letter) => letter.reason === reason).map(({ id }) => id);
+    const before = done;
+    await dropLetters(ids, { signal, onDone: (count) => onDone(before + count) });
+    done += ids.length;
     after = items.findLast((letter) => letter.reason !== reason)?.id ?? after;
     hasMore = nextAfter !== null;
   }

@@ -1,7 +1,7 @@
 // The dead letters that are loaded: by reason, marked, shown, replayed, dropped.
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/use-session';
 import { Button } from '../../parts/button';
@@ -111,44 +111,51 @@ interface QuestionProps {
 
 function Question({ intent, reason, onClose, onDone }: QuestionProps) {
   const client = useQueryClient();
-  const { kind = 'drop', ids } = intent ?? {};
-  const count = ids?.length ?? 0;
-  async function confirm(): Promise<void> {
+  const [done, setDone] = useState(0);
+  const running = useRef<AbortController>(undefined);
+  function close(): void {
+    running.current?.abort();
+    onClose();
+  }
+  async function confirm({ kind, ids }: Intent): Promise<void> {
+    const controller = new AbortController();
+    running.current = controller;
+    const progress = { signal: controller.signal, onDone: setDone };
     try {
-      if (ids === undefined) await dropReason(reason);
-      else await (kind === 'replay' ? replayLetters(ids) : dropLetters(ids));
+      if (ids === undefined) await dropReason(reason, progress);
+      else await (kind === 'replay' ? replayLetters : dropLetters)(ids, progress);
       onDone();
     } finally {
+      setDone(0);
       // Also after a failure: some are done.
       await client.invalidateQueries({ queryKey: ['dead-letters'] });
     }
   }
-  if (kind === 'replay') {
-    return (
-      <Confirm
-        open={intent !== undefined}
-        onClose={onClose}
-        title={words.replayTitle(count)}
-        failed={words.replayFailed}
-        action={words.replay}
-        onConfirm={confirm}
-      >
-        {words.replayText}
-      </Confirm>
-    );
-  }
+  const { title, text, action, failed } = questionOf(intent, reason);
   return (
     <Confirm
       open={intent !== undefined}
-      onClose={onClose}
-      title={ids === undefined ? words.dropReason : words.dropTitle(count)}
-      failed={words.dropFailed}
-      action={words.drop}
-      onConfirm={confirm}
+      onClose={close}
+      title={title}
+      failed={failed}
+      action={action}
+      onConfirm={() => (intent === undefined ? Promise.resolve() : confirm(intent))}
     >
-      {ids === undefined ? words.dropReasonText(reason) : words.dropText}
+      {text}
+      {done > 0 && <span className="letters-done">{words.done(done)}</span>}
     </Confirm>
   );
+}
+
+function questionOf({ kind, ids }: Partial<Intent> = {}, reason: string) {
+  const count = ids?.length ?? 0;
+  if (kind === 'replay') {
+    const { replay: action, replayFailed: failed, replayText: text } = words;
+    return { title: words.replayTitle(count), text, action, failed };
+  }
+  const { drop: action, dropFailed: failed } = words;
+  if (ids === undefined) return { title: words.dropReason, text: words.dropReasonText(reason), action, failed };
+  return { title: words.dropTitle(count), text: words.dropText, action, failed };
 }
 
 interface ColumnsInput {
