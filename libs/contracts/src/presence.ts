@@ -36,6 +36,8 @@ export const replicaNotice = record(
   {
     /** The newest version of messages that it reads: `REPORT_VERSION` of charger-state. Absent: 1. */
     reads: positive,
+    /** Of push: about how many events wait for its webhooks. Absent: charger-state, or unknown. */
+    waiting: integer,
   },
 );
 

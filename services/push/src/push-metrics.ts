@@ -38,9 +38,10 @@ const STATUSES = ['active', 'failing', 'disabled'] as const;
 export function measureRunners({ webhooks, waiting }: PushMetrics, runners: Iterable<WebhookRunner>): void {
   const all = [...runners];
   for (const status of STATUSES) webhooks.set({ status }, all.filter((each) => each.status() === status).length);
-  const delivering = all.filter((each) => each.status() !== 'disabled');
-  waiting.set(
-    {},
-    delivering.reduce((sum, each) => sum + each.waiting(), 0),
-  );
+  waiting.set({}, waitingFor(all));
+}
+
+/** About how many events wait for the webhooks, without those of disabled ones. */
+export function waitingFor(runners: Iterable<Pick<WebhookRunner, 'status' | 'waiting'>>): number {
+  return [...runners].reduce((sum, each) => sum + (each.status() === 'disabled' ? 0 : each.waiting()), 0);
 }

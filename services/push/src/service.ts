@@ -53,6 +53,7 @@ export function createPush(deps: PushDeps): Push {
     joinMs: isAlone ? 0 : JOIN_MS,
     probe: () => records.feed.identity(),
     onChange: () => deliveries.review(),
+    waiting: () => deliveries.waiting(),
   });
   const deliveries = createWebhookDeliveries({
     broker,

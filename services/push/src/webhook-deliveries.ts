@@ -24,7 +24,7 @@ import { createPageSource } from './feed/page-source';
 import type { Formats } from './formats/formats';
 import { createOwnedWebhooks } from './ownership/owned-webhooks';
 import { createWebhookRunner } from './ownership/webhook-runner';
-import { measureRunners, type PushMetrics } from './push-metrics';
+import { measureRunners, waitingFor, type PushMetrics } from './push-metrics';
 import { createPushRequests } from './requests/push-requests';
 
 export interface PushRecords extends Pick<Records, 'connectionHistory' | 'feed'> {
@@ -54,6 +54,8 @@ export interface WebhookDeliveriesDeps {
 }
 
 export interface WebhookDeliveries extends Service {
+  /** About how many events wait for the webhooks of this process, without disabled ones. */
+  waiting(): number;
   /** Owners of webhooks may be others now. */
   review(): void;
 }
@@ -128,6 +130,7 @@ export function createWebhookDeliveries(deps: WebhookDeliveriesDeps): WebhookDel
   return {
     name: 'deliveries to webhooks',
     review: owned.review,
+    waiting: () => waitingFor(owned.runners()),
     async start() {
       egress ??= await deps.openEgress();
       await heads.start();

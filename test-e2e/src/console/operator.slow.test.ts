@@ -96,6 +96,7 @@ describeInConsole('the screens of operators', (open, world) => {
     const gateways = page.getByRole('table', { name: 'Gateways' });
     await gateways.getByText('serving').waitFor();
     await page.getByRole('table', { name: 'charger-state' }).getByText('0–15').waitFor();
+    await page.getByRole('table', { name: 'push' }).getByRole('cell', { name: '0', exact: true }).waitFor();
     await page.getByRole('table', { name: 'Processes on the store' }).getByText('busbar').waitFor();
     expect(await page.getByText('reachable', { exact: true }).count()).toBe(2);
     await expectAccessible();

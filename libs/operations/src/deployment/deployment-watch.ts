@@ -1,4 +1,4 @@
-// Listens to what gateways and replicas of charger-state broadcast about themselves.
+// Listens to what gateways and replicas of charger-state and of push broadcast about themselves.
 import type { Broker, Subscription } from '@busbar/broker';
 import { channels, type GatewayLease } from '@busbar/contracts';
 import type { Clock, Service } from '@busbar/core';
@@ -13,6 +13,12 @@ export interface AnnouncedReplica {
   readonly replicaId: string;
   /** The newest version of messages that it reads. */
   readonly reads: number;
+}
+
+export interface AnnouncedPush {
+  readonly replicaId: string;
+  /** About how many events wait for its webhooks. Absent: unknown. */
+  readonly waiting?: number | undefined;
 }
 
 const MAX_ANNOUNCED = 1_000;
@@ -32,6 +38,7 @@ export function createDeploymentWatch({
   const perf = { now: () => clock.monotonicMs() };
   const gateways = new LRUCache<string, AnnouncedGateway>({ max: MAX_ANNOUNCED, ttl: GATEWAY_MS, perf });
   const replicas = new LRUCache<string, AnnouncedReplica>({ max: MAX_ANNOUNCED, ttl: REPLICA_MS, perf });
+  const pushReplicas = new LRUCache<string, AnnouncedPush>({ max: MAX_ANNOUNCED, ttl: REPLICA_MS, perf });
   let subscriptions: readonly Subscription[] = [];
 
   const service: Service = {
@@ -46,6 +53,10 @@ export function createDeploymentWatch({
           if (state === 'leaving') replicas.delete(replicaId);
           else replicas.set(replicaId, { replicaId, reads });
         }),
+        await broker.listen(channels.pushReplicas, ({ replicaId, state, waiting }) => {
+          if (state === 'leaving') pushReplicas.delete(replicaId);
+          else pushReplicas.set(replicaId, { replicaId, waiting });
+        }),
       ];
     },
     async stop() {
@@ -58,7 +69,11 @@ export function createDeploymentWatch({
   return {
     service,
     gateways: (): ReadonlyMap<string, AnnouncedGateway> => new Map(gateways.entries()),
-    replicas: (): readonly AnnouncedReplica[] =>
-      [...replicas.values()].toSorted((a, b) => (a.replicaId < b.replicaId ? -1 : 1)),
+    replicas: () => inOrder(replicas),
+    pushReplicas: () => inOrder(pushReplicas),
   };
+}
+
+function inOrder<R extends { readonly replicaId: string }>(replicas: LRUCache<string, R>): readonly R[] {
+  return [...replicas.values()].toSorted((a, b) => (a.replicaId < b.replicaId ? -1 : 1));
 }

@@ -77,22 +77,26 @@ it('keeps an unreadable dead letter that cannot be replayed', async () => {
   expect(await deployment.deadLetters.find('one')).toMatchObject(letter);
 });
 
-it('shows gateways with their sockets, and replicas with the partitions that they own', async () => {
+it('shows gateways with their sockets, replicas with their partitions, and push with what waits', async () => {
   const { broker } = platform;
   broker.broadcast(channels.leases, { gatewayId: 'gw_1', sockets: 7, schema: 1, program: '1.2.3' });
   broker.broadcast(channels.replicas, { replicaId: 'older', state: 'here', at: NOW });
   for (const replicaId of ['r_1', 'r_2', 'r_3'])
     broker.broadcast(channels.replicas, { replicaId, state: 'here', at: NOW, reads: 2 });
   broker.broadcast(channels.replicas, { replicaId: 'r_3', state: 'leaving', at: NOW });
+  for (const [replicaId, waiting] of [['p_1', 3] as const, ['p_2', 4] as const])
+    broker.broadcast(channels.pushReplicas, { replicaId, state: 'here', at: NOW, waiting });
+  broker.broadcast(channels.pushReplicas, { replicaId: 'p_2', state: 'leaving', at: NOW });
   const report = await eventually(async () => {
     const found = await deployment.processes();
-    return found.gateways.length === 1 && found.chargerState.length === 3 && found;
+    return found.gateways.length === 1 && found.chargerState.length === 3 && found.push.length === 1 && found;
   });
   expect(report.gateways).toMatchObject([{ gatewayId: 'gw_1', sockets: 7, chargers: 0, isDead: false }]);
   expect(report.chargerState.map(({ replicaId }) => replicaId)).toEqual(['older', 'r_1', 'r_2']);
   // Replicas that read older messages own nothing beside newer ones.
   expect(report.chargerState[0]?.partitions).toEqual([]);
   expect(report.chargerState.flatMap(({ partitions }) => partitions).toSorted()).toEqual([0, 1, 2, 3]);
+  expect(report.push).toEqual([{ replicaId: 'p_1', waiting: 3 }]);
   expect(report.partitions.map(({ depth }) => depth)).toEqual([0, 0, 0, 0]);
   expect(report.processes).toMatchObject([{ service: 'busbar', program: '1.2.3', schema: 1 }]);
   expect(report).toMatchObject({ storeReachable: true, brokerReachable: true });

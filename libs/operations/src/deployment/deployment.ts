@@ -7,7 +7,7 @@ import type { DeadLetterStore, StoredDeadLetter } from '@busbar/domain/reports';
 import { createProcessReader, ownerAmong, readPartitions, type ProcessRecord } from '@busbar/runtime';
 import { createDeadLetterStore, type Store } from '@busbar/store';
 import { replayLetter, replayStored } from '../replay-dead-letter';
-import { createDeploymentWatch, type AnnouncedGateway } from './deployment-watch';
+import { createDeploymentWatch, type AnnouncedGateway, type AnnouncedPush } from './deployment-watch';
 
 export interface Deployment extends Service {
   readonly deadLetters: DeadLetterStore;
@@ -21,6 +21,7 @@ export interface DeploymentReport {
   readonly chargerState: readonly { readonly replicaId: string; readonly partitions: readonly number[] }[];
   /** Messages that wait in each partition's queue. Empty before the first charger-state. */
   readonly partitions: readonly { readonly partition: number; readonly depth: number | undefined }[];
+  readonly push: readonly AnnouncedPush[];
   readonly processes: readonly ShownProcess[];
   readonly storeReachable: boolean;
   readonly brokerReachable: boolean;
@@ -80,6 +81,7 @@ export function createDeployment(deps: DeploymentDeps): Deployment {
       partitions: await Promise.all(
         numbers.map(async (partition) => ({ partition, depth: await depthOf(broker, partition) })),
       ),
+      push: watch.pushReplicas(),
       processes: deps.self === undefined ? await readProcesses() : [deps.self],
       storeReachable: store.ready(),
       brokerReachable: broker.ready(),

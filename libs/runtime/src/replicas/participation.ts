@@ -17,6 +17,8 @@ export interface ParticipationDeps {
   readonly channel: BroadcastChannel<ReplicaNotice>;
   /** The newest version of messages that this replica reads. Absent: 1. */
   readonly reads?: number;
+  /** What waits for this replica, for its notices. */
+  readonly waiting?: () => number;
   /** A cheap read of the store; rejects while it is unavailable. Called once a second, one at a time. */
   readonly probe: () => Promise<unknown>;
   /**
@@ -47,7 +49,13 @@ export function createParticipation(deps: ParticipationDeps) {
   let probing = false;
 
   const notify = (state: ReplicaNotice['state']): void =>
-    broker.broadcast(channel, { replicaId, state, at: clock.now().toISOString(), reads });
+    broker.broadcast(channel, {
+      replicaId,
+      state,
+      at: clock.now().toISOString(),
+      reads,
+      ...(deps.waiting && { waiting: deps.waiting() }),
+    });
   const announce = (): void => notify(reach.answers() ? 'here' : 'leaving');
 
   /** A replica that is new here is answered at once, so that it learns of this one before it begins. */

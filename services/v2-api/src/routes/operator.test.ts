@@ -127,6 +127,7 @@ describe('processes', () => {
         { partition: 0, depth: 3 },
         { partition: 1, depth: undefined },
       ],
+      push: [{ replicaId: 'p_1', waiting: 12 }, { replicaId: 'p_2' }],
       processes: [{ service: 'v2-api', program: '1.2.3', schema: 1 }],
       storeReachable: true,
       brokerReachable: false,
@@ -143,6 +144,10 @@ describe('processes', () => {
       partitions: [
         { partition: 0, depth: 3 },
         { partition: 1, depth: null },
+      ],
+      push: [
+        { id: 'p_1', waiting: 12 },
+        { id: 'p_2', waiting: null },
       ],
       processes: [{ service: 'v2-api', program: '1.2.3', schema: 1 }],
       storeReachable: true,

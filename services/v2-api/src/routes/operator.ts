@@ -95,7 +95,7 @@ function processesRoute(deps: Deps): Route<ApiKey> {
     operationId: 'listProcesses',
     summary: 'List the processes of the deployment',
     description:
-      'Gateways and replicas of charger-state are those that announced themselves to this process of the API: after its start that takes some seconds.',
+      'Gateways and replicas of charger-state and push are those that announced themselves to this process of the API: after its start that takes some seconds.',
     response: processesSchema,
     async handler() {
       const report = await deploymentOf(deps).processes();
@@ -107,6 +107,7 @@ function processesRoute(deps: Deps): Route<ApiKey> {
         }),
         chargerState: report.chargerState.map(({ replicaId: id, partitions }) => ({ id, partitions })),
         partitions: report.partitions.map(({ partition, depth = null }) => ({ partition, depth })),
+        push: report.push.map(({ replicaId: id, waiting = null }) => ({ id, waiting })),
         processes: report.processes.map(({ service, program, schema }) => ({ service, program, schema })),
       };
     },

@@ -76,6 +76,15 @@ const partitionSchema = recordSchema('Partition', 'The queue of a part of the ch
   depth: field(nullable(count), 'Messages that wait in it. Null: the broker does not say.', 0),
 });
 
+const pushSchema = recordSchema('PushProcess', 'A replica of push.', {
+  id: field(string, 'Id of the replica, new at each start.', '01JAX5Z3V8Q2M7R4T6W9Y0BCDF'),
+  waiting: field(
+    nullable(count),
+    'About how many events wait for the webhooks that it delivers to, without disabled ones. Null: unknown.',
+    0,
+  ),
+});
+
 const processSchema = recordSchema('StoreProcess', 'A process that works on the store.', {
   service: field(string, 'Its service; `busbar` is the one process.', 'v2-api'),
   program: field(string, 'Version of its program.', '0.1.0'),
@@ -90,6 +99,7 @@ export const processesSchema = recordSchema('Processes', 'The processes of the d
   },
   chargerState: { type: 'array', items: replicaSchema, description: 'Replicas of charger-state.' },
   partitions: { type: 'array', items: partitionSchema, description: 'All partitions.' },
+  push: { type: 'array', items: pushSchema, description: 'Replicas of push.' },
   processes: {
     type: 'array',
     items: processSchema,

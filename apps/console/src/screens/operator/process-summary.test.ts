@@ -13,6 +13,7 @@ const processes = {
     { partition: 3, depth: null },
   ],
   processes: [],
+  push: [],
   storeReachable: true,
   brokerReachable: true,
 };

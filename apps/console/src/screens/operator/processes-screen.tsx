@@ -38,6 +38,7 @@ export function ProcessesScreen() {
           <Reachable processes={data} />
           <Gateways gateways={data.gateways} />
           <ChargerState processes={data} />
+          <Push rows={data.push} />
           <Others rows={servicesOf(data.processes)} />
         </>
       )}
@@ -140,6 +141,28 @@ function ChargerState({ processes }: { readonly processes: Processes }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+const PUSH_COLUMNS: readonly Column<Processes['push'][number]>[] = [
+  { label: words.replica, cell: ({ id }) => <code className="letter-reason">{id}</code> },
+  {
+    label: words.waitingEvents,
+    cell: ({ waiting }) => (waiting === null ? words.unknown : countOf(waiting)),
+    isNumber: true,
+  },
+];
+
+function Push({ rows }: { readonly rows: Processes['push'] }) {
+  return (
+    <section className="card" aria-label={words.push}>
+      <h2 className="operator-title">{words.push}</h2>
+      {rows.length === 0 ? (
+        <Empty title={words.noPush} />
+      ) : (
+        <DataTable label={words.push} columns={PUSH_COLUMNS} rows={rows} keyOf={({ id }) => id} />
+      )}
     </section>
   );
 }
