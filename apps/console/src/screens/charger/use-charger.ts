@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { useMay } from '../../api/use-session';
 import { useFeed, type FeedEvent } from '../../live/live';
+import { createChangesWhileReading } from '../../model/changes-while-reading';
 import { applyEvent, ROW_TYPES } from '../../model/apply-event';
 import { energyAt, powerAt, sampleOf, samplesOf } from '../../model/measurements';
 
@@ -14,6 +15,8 @@ export interface Readings {
   readonly energyWh: number | undefined;
 }
 
+const inReading = createChangesWhileReading<Charger>((charger) => charger.chargerId);
+
 export function chargerKey(chargerId: string) {
   return ['charger', chargerId] as const;
 }
@@ -23,7 +26,8 @@ export function useCharger(chargerId: string) {
   const key = chargerKey(chargerId);
   const query = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => dataOf(api.GET('/v2/chargers/{chargerId}', { params: { path: { chargerId } }, signal })),
+    queryFn: ({ signal }) =>
+      inReading.one(() => dataOf(api.GET('/v2/chargers/{chargerId}', { params: { path: { chargerId } }, signal }))),
   });
   const maySeeSessions = useMay('sessions:read');
   const types = useMemo(
@@ -33,7 +37,9 @@ export function useCharger(chargerId: string) {
   const readAnew = () => void client.invalidateQueries({ queryKey: key });
 
   function onEvent(event: FeedEvent): void {
-    client.setQueryData<Charger>(key, (charger) => charger && applyEvent(charger, event));
+    const change = (charger: Charger) => applyEvent(charger, event);
+    inReading.changed(chargerId, change);
+    client.setQueryData<Charger>(key, (charger) => charger && change(charger));
     // These say that something changed, but not all of it.
     if (['charger.updated', 'charger.deleted', 'session.started', 'session.ended'].includes(event.type)) {
       readAnew();

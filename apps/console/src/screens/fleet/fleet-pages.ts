@@ -1,10 +1,13 @@
 // The pages of the fleet's list: read where they come into sight, by cursor behind the page before, else by number.
 import { keepPreviousData, useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client';
+import { createChangesWhileReading } from '../../model/changes-while-reading';
 import { filtersOf, PAGE_SIZE, queryOf, type FleetSearch } from './fleet-search';
 
 export type Row = Schemas['ListedCharger'];
 type Page = Schemas['ChargerPage'];
+
+const inReading = createChangesWhileReading<Row>(({ chargerId }) => chargerId);
 
 /** A page that was scrolled out of sight is dropped after this time: 100,000 rows never are in memory together. */
 const KEPT_MS = 60_000;
@@ -59,6 +62,7 @@ export function refreshPages(client: QueryClient): void {
 
 /** Changes one row wherever it is cached; returns the changed row, or undefined where none is. */
 export function changeRow(client: QueryClient, chargerId: string, change: (row: Row) => Row): Row | undefined {
+  inReading.changed(chargerId, change);
   let changed: Row | undefined;
   client.setQueriesData<Page>({ queryKey: ['chargers', 'pages'] }, (page) => {
     const at = page?.items.findIndex((row) => row.chargerId === chargerId) ?? -1;
@@ -81,5 +85,6 @@ async function readPage(
 ): Promise<Page> {
   const after = client.getQueryData<Page>(pageKey(search, number - 1))?.nextCursor;
   const position = number === 1 ? {} : after == null ? { page: number } : { after };
-  return dataOf(api.GET('/v2/chargers', { params: { query: { ...queryOf(search), ...position } }, signal }));
+  const query = { ...queryOf(search), ...position };
+  return inReading.page(() => dataOf(api.GET('/v2/chargers', { params: { query }, signal })));
 }

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import { useFeed } from '../../live/live';
+import { createChangesWhileReading } from '../../model/changes-while-reading';
 import { Button } from '../../parts/button';
 import { ChangeBar } from '../../parts/change-bar';
 import { Choice } from '../../parts/choice';
@@ -18,6 +19,8 @@ import { texts } from '../../texts';
 import { ChosenFilters, FiltersButton } from './session-filters';
 import { SessionsCsv } from './sessions-csv';
 import { isFiltered, PAGE_SIZE, PERIODS, queryOf, SESSION_STATES, type SessionsSearch } from './sessions-search';
+
+const inReading = createChangesWhileReading<Session>(({ transactionId }) => transactionId);
 
 export function SessionsScreen() {
   useTitle(texts.sessions.title);
@@ -41,7 +44,7 @@ export function SessionsScreen() {
     queryKey: ['sessions', 'list', listed],
     queryFn: ({ signal }) => {
       const query = { ...queryOf(search, new Date()), limit: PAGE_SIZE, page: search.page ?? 1 };
-      return dataOf(api.GET('/v2/sessions', { params: { query }, signal }));
+      return inReading.page(() => dataOf(api.GET('/v2/sessions', { params: { query }, signal })));
     },
     placeholderData: keepPreviousData,
     staleTime: Infinity,
@@ -52,25 +55,16 @@ export function SessionsScreen() {
     (event) => {
       if (event.type === 'session.started') setChanges((count) => count + 1);
       if (event.type !== 'session.ended') return;
-      const { transactionId, endTime, consumptionWh, meterStop, stopReason, superseded } = event.data;
-      client.setQueriesData<{ readonly items: readonly Session[] }>({ queryKey: ['sessions', 'list'] }, (page) =>
-        page === undefined
-          ? page
-          : {
-              ...page,
-              items: page.items.map((row) =>
-                row.transactionId === transactionId
-                  ? {
-                      ...row,
-                      endTime,
-                      consumptionWh,
-                      meterStop,
-                      stopReason,
-                      state: superseded ? 'superseded' : 'ended',
-                    }
-                  : row,
-              ),
-            },
+      const { transactionId, superseded, ...end } = event.data;
+      const ended = (row: Session): Session => {
+        const { endTime, consumptionWh, meterStop, stopReason } = end;
+        return { ...row, endTime, consumptionWh, meterStop, stopReason, state: superseded ? 'superseded' : 'ended' };
+      };
+      inReading.changed(transactionId, ended);
+      client.setQueriesData<{ readonly items: readonly Session[] }>(
+        { queryKey: ['sessions', 'list'] },
+        (page) =>
+          page && { ...page, items: page.items.map((row) => (row.transactionId === transactionId ? ended(row) : row)) },
       );
     },
     () => void refetch(),
