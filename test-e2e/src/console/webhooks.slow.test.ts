@@ -57,6 +57,13 @@ describeWithBrowser('webhooks in the console', (open) => {
       .getByText('Delivered')
       .first()
       .waitFor({ timeout: 15_000 });
+    await refused.getByRole('button', { name: /^Show the request of / }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText(`POST ${receiver.url}`).waitFor();
+    await drawer.getByText('"charger.created"').waitFor();
+    await drawer.getByText('unknown charger').waitFor();
+    await expectAccessible();
+    await page.keyboard.press('Escape');
     await page.getByLabel('Outcome').selectOption('refused');
     await page.getByRole('cell', { name: 'Delivered' }).first().waitFor({ state: 'detached' });
     await expectAccessible();

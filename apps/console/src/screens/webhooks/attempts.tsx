@@ -1,13 +1,16 @@
 // The attempts of a webhook, newest first, each with what the receiver answered.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
+import { Button } from '../../parts/button';
 import { Choice } from '../../parts/choice';
 import { DataTable, Pager, type Column } from '../../parts/data-table';
 import { Empty, FailureNote } from '../../parts/notes';
 import { DateTime } from '../../parts/time';
 import '../../parts/toolbar.css';
 import { webhooksTexts } from '../../texts/webhooks';
+import { AttemptDrawer } from './attempt-drawer';
 import { SendAgain } from './send-again';
 import { OUTCOMES, PAGE_SIZE } from './webhooks-search';
 
@@ -22,6 +25,7 @@ interface AttemptsProps {
 export function Attempts({ webhook, mayWrite }: AttemptsProps) {
   const { page = 1, outcome } = useSearch({ from: '/webhooks/$webhookId' });
   const navigate = useNavigate({ from: '/webhooks/$webhookId' });
+  const [shown, setShown] = useState<Delivery>();
   const query = { page, limit: PAGE_SIZE, ...(outcome === undefined ? {} : { outcome }) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['webhook', webhook.id, 'attempts', query],
@@ -54,7 +58,7 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
       ) : (
         <List
           rows={data?.items}
-          columns={columnsOf(webhook, mayWrite && webhook.enabled)}
+          columns={columnsOf(webhook, mayWrite && webhook.enabled, setShown)}
           isFiltered={outcome !== undefined}
           isFaded={isPlaceholderData}
         />
@@ -65,6 +69,7 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
         list={data}
         onPage={(next) => void navigate({ search: (was) => ({ ...was, page: next }) })}
       />
+      <AttemptDrawer webhook={webhook} attempt={shown} onClose={() => setShown(undefined)} />
     </section>
   );
 }
@@ -82,7 +87,11 @@ function List({ rows, columns, isFiltered, isFaded }: ListProps) {
 }
 
 /** A test is no event of the feed, so it cannot be sent again. */
-function columnsOf(webhook: Schemas['Webhook'], canSend: boolean): readonly Column<Delivery>[] {
+function columnsOf(
+  webhook: Schemas['Webhook'],
+  canSend: boolean,
+  onShow: (delivery: Delivery) => void,
+): readonly Column<Delivery>[] {
   return [
     { label: words.time, cell: ({ at }) => <DateTime at={at} />, rank: 2 },
     { label: words.event, cell: ({ eventType, chargerId }) => <EventName type={eventType} chargerId={chargerId} /> },
@@ -101,6 +110,15 @@ function columnsOf(webhook: Schemas['Webhook'], canSend: boolean): readonly Colu
     },
     { label: words.took, cell: ({ tookMs }) => words.ms(tookMs), isNumber: true, rank: 2 },
     { label: words.attempt, cell: ({ attempt }) => attempt, isNumber: true, rank: 3 },
+    {
+      label: words.request,
+      cell: (delivery) => (
+        <Button size="s" aria-label={words.showOf(delivery.eventId)} onClick={() => onShow(delivery)}>
+          {words.show}
+        </Button>
+      ),
+      isNumber: true,
+    },
   ];
 }
 

@@ -1,0 +1,82 @@
+// One attempt in full: what was sent and what the receiver answered.
+import { useQuery } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../../api/client';
+import { useMay } from '../../api/use-session';
+import { Fact } from '../../parts/card';
+import { Dialog } from '../../parts/dialog';
+import { Code, Json } from '../../parts/json';
+import { FailureNote, Skeleton } from '../../parts/notes';
+import { DateTime } from '../../parts/time';
+import { webhooksTexts as words } from '../../texts/webhooks';
+
+interface DrawerProps {
+  readonly webhook: Schemas['Webhook'];
+  /** Undefined: the drawer is closed. */
+  readonly attempt: Schemas['Delivery'] | undefined;
+  readonly onClose: () => void;
+}
+
+export function AttemptDrawer({ webhook, attempt, onClose }: DrawerProps) {
+  return (
+    <Dialog open={attempt !== undefined} onClose={onClose} title={words.attempt} kind="drawer">
+      {attempt !== undefined && (
+        <div className="stack">
+          <h3>{words.request}</h3>
+          <Code text={`POST ${webhook.url}\nwebhook-id: ${attempt.eventId}`} />
+          <Body webhook={webhook} attempt={attempt} />
+          <h3>{words.answer}</h3>
+          <Response attempt={attempt} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface BodyProps {
+  readonly webhook: Schemas['Webhook'];
+  readonly attempt: Schemas['Delivery'];
+}
+
+/** The body of the standard format is the event; a push message is made from it. A test event is not in the feed. */
+function Body({ webhook, attempt: { eventId, eventType } }: BodyProps) {
+  const isTest = eventType === 'webhook.test';
+  const maySee = useMay('events:read');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['events', 'one', eventId],
+    queryFn: ({ signal }) => dataOf(api.GET('/v2/events/{eventId}', { params: { path: { eventId } }, signal })),
+    enabled: maySee && !isTest,
+    staleTime: Infinity,
+  });
+  if (isTest) return <p className="muted">{words.testBody}</p>;
+  if (!maySee) return null;
+  if (error !== null) return <FailureNote title={words.bodyFailed} error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton />;
+  return (
+    <>
+      {webhook.format !== 'standard' && <p className="muted">{words.madeFrom}</p>}
+      <Json value={data} />
+    </>
+  );
+}
+
+function Response({ attempt }: { readonly attempt: Schemas['Delivery'] }) {
+  const { outcome, httpStatus, error, responseBody, at, tookMs, nextAttemptAt } = attempt;
+  return (
+    <>
+      <dl className="facts">
+        <Fact label={words.outcome}>{words.outcomes[outcome]}</Fact>
+        <Fact label={words.answer}>{httpStatus ?? error}</Fact>
+        <Fact label={words.time}>
+          <DateTime at={at} />
+        </Fact>
+        <Fact label={words.took}>{words.ms(tookMs)}</Fact>
+        {nextAttemptAt !== null && (
+          <Fact label={words.nextAttempt}>
+            <DateTime at={nextAttemptAt} />
+          </Fact>
+        )}
+      </dl>
+      {responseBody !== '' && <Code text={responseBody} />}
+    </>
+  );
+}
