@@ -213,6 +213,8 @@ describeInBothConsoles((open, its) => {
   it('8 has no screen with a violation, an error or an obstacle, wide and narrow', async () => {
     const { chargerId } = await registerCharger(world);
     const reader = await signIn(open, world);
+    // How they look at any width is the same in both; what the proxy sends with them is not.
+    const widths = world.kind === 'one process' ? [1440, 360] : [1440];
     for (const path of [
       '/',
       '/?search=nothing',
@@ -231,7 +233,7 @@ describeInBothConsoles((open, its) => {
       `/chargers/${chargerId}?tab=registration`,
       '/keys',
     ]) {
-      for (const width of [1440, 360]) {
+      for (const width of widths) {
         await reader.page.setViewportSize({ width, height: 800 });
         await reader.visit(path);
         await reader.page.locator('main h1').waitFor();

@@ -7,6 +7,7 @@ export function ScreenFailure({ error, reset }: { readonly error: unknown; reado
   const router = useRouter();
   return (
     <FailureNote
+      isWhole
       title={texts.frame.screenFailed}
       error={error}
       onRetry={() => {

@@ -10,17 +10,19 @@ interface FailureNoteProps {
   /** What could not be done, such as "The list could not be read". */
   readonly title: string;
   readonly error: unknown;
+  /** Whether it is the whole screen, so that its title is that of the page. */
+  readonly isWhole?: boolean;
   readonly onRetry?: (() => void) | undefined;
 }
 
 /** What failed, why, the id of the request for the operator's log, and a way to try again. */
-export function FailureNote({ title, error, onRetry }: FailureNoteProps) {
+export function FailureNote({ title, error, isWhole = false, onRetry }: FailureNoteProps) {
   const failure = isFailure(error) ? error : undefined;
   return (
     <div className="failure" role="alert">
       <CircleAlert aria-hidden />
       <div className="failure-text">
-        <strong>{title}</strong>
+        {isWhole ? <h1>{title}</h1> : <strong>{title}</strong>}
         <p>{failure?.message ?? texts.common.unexpected}</p>
         {failure?.requestId !== undefined && (
           <p className="failure-id">

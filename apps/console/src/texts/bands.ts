@@ -2,6 +2,7 @@
 export const bandsTexts = {
   period: 'Period',
   periods: { day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days' },
+  connectionsFailed: 'The connections could not be read',
   failed: 'The states could not be read',
   connection: 'Connection',
   nothing: 'Nothing was reported in this time.',

@@ -63,7 +63,7 @@ export function ChargerScreen() {
         </Empty>
       );
     }
-    return <FailureNote title={texts.charger.failed} error={error} onRetry={() => void refetch()} />;
+    return <FailureNote isWhole title={texts.charger.failed} error={error} onRetry={() => void refetch()} />;
   }
   return (
     <>

@@ -87,6 +87,13 @@ function Bands({ chargerId, socketIds, range }: BandsProps) {
     );
   return (
     <div className="bands">
+      {connections.isError && (
+        <FailureNote
+          title={bandsTexts.connectionsFailed}
+          error={connections.error}
+          onRetry={() => void connections.refetch()}
+        />
+      )}
       {connections.data !== undefined && (
         <BandRow
           label={bandsTexts.connection}

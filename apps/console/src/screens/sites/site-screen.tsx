@@ -39,7 +39,7 @@ export function SiteScreen() {
         </Empty>
       );
     }
-    return <FailureNote title={words.oneFailed} error={error} onRetry={() => void refetch()} />;
+    return <FailureNote isWhole title={words.oneFailed} error={error} onRetry={() => void refetch()} />;
   }
   const site = data.record;
   return (

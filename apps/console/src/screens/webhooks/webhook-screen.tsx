@@ -32,7 +32,7 @@ export function WebhookScreen() {
   const title = webhook === undefined ? words.one : webhook.description === '' ? webhook.url : webhook.description;
   useTitle(title);
   if (webhook === undefined && error !== null) {
-    return <FailureNote title={words.oneFailed} error={error} onRetry={() => void refetch()} />;
+    return <FailureNote isWhole title={words.oneFailed} error={error} onRetry={() => void refetch()} />;
   }
   return (
     <>

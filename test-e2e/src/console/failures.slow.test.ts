@@ -1,0 +1,104 @@
+// What each screen of the console shows while the service fails: what could not be read, the id of the request, and a way to try again.
+import { eventually, type OpenPage } from '@busbar/testing';
+import { asOperator } from '../harness/clients';
+import { registerCharger, v2 } from '../harness/world';
+import { signIn } from './console-page';
+import { describeInConsole } from './in-console';
+
+const REQUEST_ID = 'req_of_a_failure';
+const PROBLEM = {
+  type: 'about:blank',
+  title: 'Internal error',
+  status: 500,
+  code: 'internal',
+  detail: 'Something failed.',
+  requestId: REQUEST_ID,
+  errors: [],
+};
+
+type Route = Parameters<Parameters<OpenPage['page']['route']>[1]>[0];
+
+const fail = (route: Route) =>
+  route.fulfill({
+    status: PROBLEM.status,
+    headers: { 'content-type': 'application/problem+json', 'x-request-id': REQUEST_ID },
+    body: JSON.stringify(PROBLEM),
+  });
+
+const PERMISSIONS = [
+  'chargers:read',
+  'sites:read',
+  'tags:read',
+  'sessions:read',
+  'logs:read',
+  'events:read',
+  'webhooks:read',
+  'keys:read',
+];
+
+describeInConsole('the console while the service fails', (open, world) => {
+  it('says on each screen what could not be read, with the id of the request, and reads it again', async () => {
+    const { chargerId } = await registerCharger(world());
+    const created = await v2(world(), '/webhooks', { method: 'POST', body: { url: 'https://hooks.example.com/' } });
+    const { id: webhookId } = created.json as { readonly id: string };
+    const reader = await signIn(open, await asOperator(world(), PERMISSIONS));
+    const { page } = reader;
+    let isFailing = false;
+    await page.route('**/v2/**', (route) => (isFailing ? fail(route) : route.continue()));
+    const failures = page.locator('main').getByRole('alert');
+    for (const path of [
+      '/',
+      '/sessions',
+      '/sites',
+      '/sites/1',
+      '/tags',
+      '/keys',
+      '/events',
+      '/webhooks',
+      `/webhooks/${webhookId}`,
+      `/chargers/${chargerId}`,
+      '/operator/dead-letters',
+      '/operator/processes',
+    ]) {
+      isFailing = true;
+      await reader.visit(path);
+      await failures.first().waitFor();
+      expect([path, await failures.first().textContent()]).toEqual([path, expect.stringContaining(REQUEST_ID)]);
+      await page.getByRole('navigation', { name: 'Menu' }).waitFor();
+      await reader.expectAccessible().catch((error: unknown) => {
+        throw new Error(path, { cause: error });
+      });
+      isFailing = false;
+      await eventually(async () => {
+        const again = failures.getByRole('button', { name: 'Try again' }).first();
+        if ((await failures.count()) > 0) await again.click({ timeout: 1_000 }).catch(() => undefined);
+        return (await failures.count()) === 0;
+      }, 20_000);
+      await page.locator('main h1').first().waitFor();
+    }
+    await page.context().close();
+  }, 300_000);
+
+  it('shows the other tabs of a charger where one fails', async () => {
+    const { chargerId } = await registerCharger(world());
+    const reader = await signIn(open, world());
+    const { page } = reader;
+    // All that is read, but for the charger itself.
+    await page.route('**/v2/**', (route) =>
+      new URL(route.request().url()).pathname === `/v2/chargers/${chargerId}` ? route.continue() : fail(route),
+    );
+    for (const tab of ['frames', 'sessions', 'configuration', 'states', 'held']) {
+      await reader.visit(`/chargers/${chargerId}?tab=${tab}`);
+      await page.getByRole('heading', { name: 'A charger' }).first().waitFor();
+      const failure = page.getByRole('tabpanel').getByRole('alert').first();
+      await failure
+        .getByText(REQUEST_ID)
+        .waitFor()
+        .catch((error: unknown) => {
+          throw new Error(tab, { cause: error });
+        });
+      await failure.getByRole('button', { name: 'Try again' }).waitFor();
+    }
+    await page.context().close();
+  }, 120_000);
+});
