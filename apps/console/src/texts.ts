@@ -193,7 +193,7 @@ export const texts = {
     newSite: 'Name of its site',
     newSiteHint: 'A new site is created with this name.',
     password: 'Password',
-    passwordHint: 'Optional. At least 16 characters; the charger sends its id and this password.',
+    passwordHint: 'Optional: 8 to 40 characters, better 16 or more. The charger sends its id and this password.',
     submit: 'Register',
     failed: 'The charger was not registered',
     passwordFailed: 'The charger is registered, but its password was not set',

@@ -51,6 +51,11 @@ describeWithBrowser('the pictures of the console', (open) => {
     await reader.visit('/sessions');
     await page.getByRole('button', { name: /\d:\d/ }).first().click();
     await page.locator('.curve canvas').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(/^\d+(\.\d+)? kWh$/)
+      .first()
+      .waitFor();
     await take(reader, 'console-session');
     await reader.expectClean();
     await page.context().close();

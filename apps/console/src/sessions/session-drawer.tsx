@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { api, dataOf } from '../api/client';
 import { useMay } from '../api/use-session';
 import { useFeed } from '../live/live';
-import { curveOf, ENERGY, POWER, sampleOf, samplesOf, type Sample } from '../model/measurements';
+import { curveOf, energyAt, ENERGY, POWER, sampleOf, samplesOf, type Sample } from '../model/measurements';
 import { Button } from '../parts/button';
 import { Fact } from '../parts/card';
 import { csvLine, saveFile } from '../parts/csv';
@@ -53,17 +53,30 @@ function Content({ transactionId }: { readonly transactionId: number }) {
     if (error === null) return <Skeleton width="60%" />;
     return <FailureNote title={texts.sessions.oneFailed} error={error} onRetry={() => void refetch()} />;
   }
+  return <Shown session={data} />;
+}
+
+function Shown({ session }: { readonly session: Session }) {
+  const readings = useReadings(session);
   return (
     <>
-      <Facts session={data} />
-      <MeterValues session={data} />
-      <EndSession session={data} />
+      <Facts session={session} samples={readings.samples} />
+      <MeterValues session={session} readings={readings} />
+      <EndSession session={session} />
     </>
   );
 }
 
-function Facts({ session }: { readonly session: Session }) {
+/** Of a session in progress: what the last meter value comes to. */
+function chargedWh({ consumptionWh, state, meterStart }: Session, samples: readonly Sample[]): number | undefined {
+  if (state !== 'ongoing') return consumptionWh ?? undefined;
+  const register = energyAt(samples);
+  return register === undefined ? undefined : register - (meterStart ?? 0);
+}
+
+function Facts({ session, samples }: { readonly session: Session; readonly samples: readonly Sample[] }) {
   const { none } = texts.common;
+  const charged = chargedWh(session, samples);
   return (
     <dl className="facts">
       <Fact label={texts.sessions.state}>
@@ -79,9 +92,7 @@ function Facts({ session }: { readonly session: Session }) {
       <Fact label={texts.sessions.duration}>
         <Duration session={session} />
       </Fact>
-      <Fact label={texts.sessions.energy}>
-        {session.consumptionWh === null ? none : energyOf(session.consumptionWh)}
-      </Fact>
+      <Fact label={texts.sessions.energy}>{charged === undefined ? none : energyOf(charged)}</Fact>
       <Fact label={texts.sessions.tag}>
         <span className="mono">{session.rfidTag}</span>
       </Fact>
@@ -101,9 +112,11 @@ function Facts({ session }: { readonly session: Session }) {
 const PAGE_SIZE = 100;
 const MAX_PAGES = 100;
 const TABLE_ROWS = 50;
+/** Samples by events since the stored ones were read. */
+const MAX_LIVE = 10_000;
 
 /** All samples of the session, in the order in which they were sent. */
-function useSamples({ transactionId, chargerId, state }: Session) {
+function useReadings({ transactionId, chargerId, state }: Session) {
   const [live, setLive] = useState<readonly Sample[]>([]);
   const stored = useInfiniteQuery({
     queryKey: ['meter-values', transactionId],
@@ -126,7 +139,7 @@ function useSamples({ transactionId, chargerId, state }: Session) {
     need,
     (event) => {
       if (event.type !== 'meter.values' || event.data.transactionId !== transactionId) return;
-      setLive((before) => [...before, ...event.data.measurements.flatMap(sampleOf)]);
+      setLive((before) => [...before, ...event.data.measurements.flatMap(sampleOf)].slice(-MAX_LIVE));
     },
     () => void stored.refetch(),
   );
@@ -143,8 +156,12 @@ function useSamples({ transactionId, chargerId, state }: Session) {
   };
 }
 
-function MeterValues({ session }: { readonly session: Session }) {
-  const { samples, isLoading, error, retry } = useSamples(session);
+interface MeterValuesProps {
+  readonly session: Session;
+  readonly readings: ReturnType<typeof useReadings>;
+}
+
+function MeterValues({ session, readings: { samples, isLoading, error, retry } }: MeterValuesProps) {
   const [times, power, energy] = useMemo(() => curveOf(samples), [samples]);
   const charged = useMemo(
     () => energy.map((value) => (value === null ? null : value - (session.meterStart ?? 0))),

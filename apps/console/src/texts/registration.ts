@@ -97,8 +97,8 @@ export const registrationTexts = {
   setPasswordText: 'The connection of the charger is closed. It must connect with the new password.',
   setNow: 'Set',
   password: 'Password',
-  passwordHint: '16 to 40 characters. It is stored as a hash, and cannot be read again.',
-  passwordOptional: 'Optional beside the certificate. 16 to 40 characters.',
+  passwordHint: '8 to 40 characters, better 16 or more. It is stored as a hash, and cannot be read again.',
+  passwordOptional: 'Optional beside the certificate. 8 to 40 characters, better 16 or more.',
   removePassword: 'Remove credentials',
   removePasswordText:
     'The connection of the charger is closed. It connects without credentials then, as any device can that knows its address and id.',

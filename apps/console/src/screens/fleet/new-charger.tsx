@@ -106,7 +106,7 @@ function Form({
         name="password"
         type="password"
         autoComplete="new-password"
-        minLength={16}
+        minLength={8}
         maxLength={40}
       />
       <DialogActions>

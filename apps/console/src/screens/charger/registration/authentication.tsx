@@ -106,7 +106,7 @@ function SetPassword({ chargerId, profile, onClose, onChanged }: SetPasswordProp
         type="password"
         autoComplete="new-password"
         required={chosen !== WITH_CERTIFICATE}
-        minLength={16}
+        minLength={8}
         maxLength={40}
       />
       <DialogActions>
