@@ -3,8 +3,7 @@
 
 export const RULES = {
   101: {
-    text: 'Every action of the version has a validator to the letter of its schema, a tolerant one, and one for what the service sends. Where editions differ, the wider limit holds.',
-    missing: 'the comparison with the schemas of another project',
+    text: 'Every action of the version has a validator to the letter of its schema, a tolerant one, and one for what the service sends. Where editions differ, the wider limit holds. `npm run test:interop` compares names and limits with the schemas of another project.',
   },
   102: {
     text: 'The limits of lists and numbers hold. `customData` may have any field beside its `vendorId` and is no deviation. The data of a DataTransfer is any JSON.',
