@@ -8,5 +8,7 @@ import { App } from './frame/app';
 import { applyTheme, readTheme } from './frame/theme';
 
 applyTheme(readTheme());
+// Most visits begin with the fleet: it is loaded while the session is read.
+if (location.pathname === '/console/') void import('./screens/fleet/fleet-screen');
 const root = document.getElementById('root');
 if (root !== null) createRoot(root).render(<App code={takeCode()} />);
