@@ -27,6 +27,8 @@ const ARGUMENTS = [
   // Other requests of the browser reach no other host either.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
+/** Why there is no browser, and what to do. */
+export const NO_BROWSER = `no browser: install chromium, or set TEST_CHROMIUM (looked for ${PROGRAMS.join(', ')})`;
 const START_MS = 60_000;
 /** For an element to appear; shorter than a test may last, so that its message is seen. */
 const WAIT_MS = 15_000;
@@ -37,17 +39,15 @@ const LOCAL = /^(?:(?:https?|wss?):\/\/127\.0\.0\.1[:/]|data:|blob:|about:)/;
  * says why, or with REQUIRE_REAL_SERVERS=1 a failing one. `TEST_CHROMIUM` names another program.
  */
 export function describeWithBrowser(title: string, tests: (open: (url: string) => Promise<OpenPage>) => void): void {
-  const program = [process.env['TEST_CHROMIUM'] ?? '', ...PROGRAMS].find((path) => existsSync(path));
+  const program = findBrowser();
   if (program === undefined) {
-    describeWithout(title, `no browser: install chromium, or set TEST_CHROMIUM (looked for ${PROGRAMS.join(', ')})`);
+    describeWithout(title, NO_BROWSER);
     return;
   }
   describe(title, () => {
     let browser: Browser | undefined;
     beforeAll(async () => {
-      // Only here: it is a development dependency, and the simulator uses this package too.
-      const { chromium } = await import('playwright-core');
-      browser = await chromium.launch({ executablePath: program, args: ARGUMENTS, headless: true });
+      browser = await launchBrowser(program);
     }, START_MS);
     afterAll(() => browser?.close());
     tests((url) => {
@@ -55,6 +55,18 @@ export function describeWithBrowser(title: string, tests: (open: (url: string) =
       return open(browser, url);
     });
   });
+}
+
+/** The path of Chromium on this machine. */
+export function findBrowser(): string | undefined {
+  return [process.env['TEST_CHROMIUM'] ?? '', ...PROGRAMS].find((path) => existsSync(path));
+}
+
+/** A headless Chromium that reaches no other host. */
+export async function launchBrowser(program: string, more: readonly string[] = []): Promise<Browser> {
+  // Only here: it is a development dependency, and the simulator uses this package too.
+  const { chromium } = await import('playwright-core');
+  return chromium.launch({ executablePath: program, args: [...ARGUMENTS, ...more], headless: true });
 }
 
 async function open(browser: Browser, url: string): Promise<OpenPage> {

@@ -2,7 +2,9 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startFailure } from '@busbar/runtime';
 import { runBench } from './bench';
-import { readOptions, readSizeOptions, USAGE, type Options } from './options';
+import { runConsoleBench, type ConsoleOptions } from './console/console-bench';
+import { consoleText } from './console/console-report';
+import { readConsoleOptions, readOptions, readSizeOptions, USAGE, type Options } from './options';
 import { createResources, type Resources } from './processes/resources';
 import type { BenchResults } from './report/results';
 import { reportText } from './report/table';
@@ -30,9 +32,17 @@ async function main(): Promise<void> {
   let code = 0;
   try {
     const args = process.argv.slice(2);
-    const options = args[0] === 'api' ? undefined : readOptions(args);
-    if (options === undefined) await benchOfSize(readSizeOptions(args.slice(1)), resources);
-    else if (options.wantsHelp) process.stdout.write(`${USAGE}\n`);
+    const [kind, ...rest] = args;
+    const options = kind === 'api' || kind === 'console' ? undefined : readOptions(args);
+    if (options === undefined) {
+      // An error is no failure while its processes are being ended.
+      const run =
+        kind === 'api'
+          ? benchOfSize(readSizeOptions(rest), resources)
+          : benchOfConsole(readConsoleOptions(rest), resources);
+      run.catch(() => undefined);
+      if ((await Promise.race([run.then(() => true), interrupted])) === undefined) code = INTERRUPTED;
+    } else if (options.wantsHelp) process.stdout.write(`${USAGE}\n`);
     else {
       const run = bench(options, { resources, isStopping: () => stopping });
       // An error is no failure while its processes are being ended.
@@ -71,6 +81,13 @@ async function benchOfSize(options: SizeOptions, resources: Resources): Promise<
   const file = join(BENCH_DIRECTORY, `api-${results.startedAt.replaceAll(':', '-').slice(0, 19)}.json`);
   writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
   process.stdout.write(`${sizeText(results)}\n\nWritten to ${file}\n`);
+}
+
+async function benchOfConsole(options: ConsoleOptions, resources: Resources): Promise<void> {
+  const results = await runConsoleBench(options, { resources, print });
+  const file = join(BENCH_DIRECTORY, `console-${results.startedAt.replaceAll(':', '-').slice(0, 19)}.json`);
+  writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
+  process.stdout.write(`${consoleText(results)}\n\nWritten to ${file}\n`);
 }
 
 /** Progress is not part of what is printed. */

@@ -1,4 +1,4 @@
-import { readOptions } from './options';
+import { readConsoleOptions, readOptions } from './options';
 
 describe('the options of the bench', () => {
   it('has everything, three rounds of five seconds, by default', () => {
@@ -24,5 +24,24 @@ describe('the options of the bench', () => {
     [['--fast'], '--fast'],
   ])('refuses %p in a sentence', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
+  });
+});
+
+describe('the options of the bench of the console', () => {
+  it('has the whole size and an hour by default', () => {
+    expect(readConsoleOptions([])).toEqual({ part: 1, times: 10, liveMinutes: 60 });
+    const args = ['--part', '0.02', '--times', '5', '--minutes', '1'];
+    expect(readConsoleOptions(args)).toEqual({ part: 0.02, times: 5, liveMinutes: 1 });
+  });
+
+  it.each([
+    [['--part', '2'], '--part'],
+    [['--times', '4'], '--times'],
+    [['--times', '101'], '--times'],
+    [['--minutes', '0'], '--minutes'],
+    [['--minutes', '241'], '--minutes'],
+    [['--rounds', '1'], '--rounds'],
+  ])('refuses %p in a sentence', (args, message) => {
+    expect(() => readConsoleOptions(args)).toThrow(message);
   });
 });

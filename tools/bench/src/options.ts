@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '@busbar/core';
+import type { ConsoleOptions } from './console/console-bench';
 import { ROWS } from './rows';
 import type { SizeOptions } from './size/size-bench';
 import { COLUMNS, type Column } from './worlds/world';
@@ -35,7 +36,12 @@ export const USAGE = `Usage: npm run bench -- [options]
        npm run bench -- api [options]      lists, searches and statistics when very much is stored; STORE_URL may name an
                                            empty MongoDB to fill instead of a data file
   --part N          of the whole size, 100,000 chargers and 10,000,000 rows of log: 0.001 to 1 (default 1)
-  --times N         how often each question is asked, 20 to 10000 (default 300)`;
+  --times N         how often each question is asked, 20 to 10000 (default 300)
+
+       npm run bench -- console [options]  the web console with 100,000 chargers, in a Chromium that is slowed down
+  --part N          of 100,000 chargers: 0.001 to 1 (default 1)
+  --times N         how often what is short is measured, 5 to 100 (default 10)
+  --minutes N       how long a page stays open for its memory, 1 to 240 (default 60)`;
 
 /** Throws `invalid_request` with one sentence. */
 export function readOptions(args: readonly string[]): Options {
@@ -58,16 +64,36 @@ export function readOptions(args: readonly string[]): Options {
 /** Reads the options of `api`. Throws `invalid_request` with one sentence. */
 export function readSizeOptions(args: readonly string[]): SizeOptions {
   const { values } = sizeValues(args);
-  const part = Number(values.part ?? '1');
-  if (!(part >= 0.001 && part <= 1)) throw misuse('--part is a number from 0.001 to 1.');
+  const part = partOf(values.part);
   const times = wholeNumber('--times', values.times ?? '300', 10_000);
   if (times < 20) throw misuse('--times is at least 20.');
   return { part, times };
 }
 
-function sizeValues(args: readonly string[]) {
+/** Reads the options of `console`. Throws `invalid_request` with one sentence. */
+export function readConsoleOptions(args: readonly string[]): ConsoleOptions {
+  const { values } = sizeValues(args, { minutes: { type: 'string' } });
+  const times = wholeNumber('--times', values.times ?? '10', 100);
+  if (times < 5) throw misuse('--times is at least 5.');
+  return { part: partOf(values.part), times, liveMinutes: wholeNumber('--minutes', values.minutes ?? '60', 240) };
+}
+
+function partOf(text = '1'): number {
+  const part = Number(text);
+  if (part >= 0.001 && part <= 1) return part;
+  throw misuse('--part is a number from 0.001 to 1.');
+}
+
+interface SizeValues {
+  readonly values: { readonly part?: string; readonly times?: string; readonly minutes?: string };
+}
+
+function sizeValues(
+  args: readonly string[],
+  more: Readonly<Record<string, { readonly type: 'string' }>> = {},
+): SizeValues {
   try {
-    return parseArgs({ args: [...args], options: { part: { type: 'string' }, times: { type: 'string' } } });
+    return parseArgs({ args: [...args], options: { part: { type: 'string' }, times: { type: 'string' }, ...more } });
   } catch (error) {
     throw misuse(`${error instanceof Error ? error.message : String(error)} See npm run bench -- --help.`);
   }

@@ -13,6 +13,7 @@ export interface Caller {
 export interface Latencies {
   readonly count: number;
   readonly p50Ms: number;
+  readonly p95Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
   /** The responses other than 200. */
@@ -50,7 +51,8 @@ export async function timed(
     if (failure !== undefined && failures.length < MAX_FAILURES) failures.push(failure);
     if (pauseMs > 0) await sleep(pauseMs);
   }
-  return { count: times, p50Ms: histogram.quantile(0.5), p99Ms: histogram.quantile(0.99), maxMs, failures };
+  const [p50Ms, p95Ms, p99Ms] = [histogram.quantile(0.5), histogram.quantile(0.95), histogram.quantile(0.99)];
+  return { count: times, p50Ms, p95Ms, p99Ms, maxMs, failures };
 }
 
 export async function exchange(connection: HttpsConnection, caller: Caller, asked: Asked): Promise<string | undefined> {

@@ -9,7 +9,7 @@ import {
   type Charger,
 } from '@busbar/domain/chargers';
 import { type LogRow, type StateChange } from '@busbar/domain/history';
-import { type Session } from '@busbar/domain/sessions';
+import { type MeterValueRow, type Session } from '@busbar/domain/sessions';
 import { SITE_DEFAULTS, type Site } from '@busbar/domain/sites';
 import { type Tag } from '@busbar/domain/tags';
 import type { Scale } from './scale';
@@ -30,6 +30,13 @@ export interface Network {
   logRow(n: number): LogRow;
   stateChange(n: number): StateChange;
   tag(n: number): Tag;
+  /** Of the session of the curve. */
+  meterValue(n: number): MeterValueRow;
+}
+
+/** The session that ended last. */
+export function curveSessionOf(scale: Scale): number {
+  return Math.max(1, Math.floor(scale.sessions - scale.chargers / 20));
 }
 
 export function chargerIdOf(n: number): string {
@@ -67,7 +74,7 @@ export function createNetwork(clientId: string, scale: Scale, clock: Clock): Net
     session: (n) => {
       const startMs = back(n, scale.sessions, 3 * LOG_DAYS);
       // The last few of them are in progress.
-      const isOngoing = n > scale.sessions - scale.chargers / 20;
+      const isOngoing = n > curveSessionOf(scale);
       return {
         ...common(n),
         sessionId: `size-${String(n)}`,
@@ -105,6 +112,25 @@ export function createNetwork(clientId: string, scale: Scale, clock: Clock): Net
         errorCode: '',
         at: timestamp,
         receivedAt: timestamp,
+      };
+    },
+    meterValue: (n) => {
+      const session = curveSessionOf(scale);
+      // Within the hour that it lasted.
+      const timestamp = at(back(session, scale.sessions, 3 * LOG_DAYS) - n * 300);
+      const sample = (measurand: string, unit: string, value: number) => ({ measurand, unit, value: String(value) });
+      const sampledValue = [
+        sample('Power.Active.Import', 'W', 7_000 + (n % 500)),
+        sample('Energy.Active.Import.Register', 'Wh', 1_000 + n),
+      ];
+      return {
+        ...common(session),
+        rowId: rowId(n, back(session, scale.sessions, 3 * LOG_DAYS) - n * 300),
+        clientId,
+        socketId: 1,
+        sessionId: `size-${String(session)}`,
+        receivedAt: timestamp,
+        payload: { connectorId: 1, transactionId: session, meterValue: [{ timestamp, sampledValue }] },
       };
     },
     tag: (n) => ({

@@ -5,6 +5,8 @@ export interface Scale {
   readonly sessions: number;
   readonly logRows: number;
   readonly stateChanges: number;
+  /** Meter values of one session, `curveSessionOf`. */
+  readonly curvePoints?: number;
 }
 
 /** The size that the figures are for. */

@@ -39,6 +39,7 @@ export async function seed({ records, reports, clientId, print }: SeedDeps, scal
   await rows(scale.sessions, 'sessions', (into, n) => into.sessions.push(network.session(n)));
   await reports.takeTransactionIds(scale.sessions + 1);
   await rows(scale.stateChanges, 'state changes', (into, n) => into.stateChanges.push(network.stateChange(n)));
+  await rows(scale.curvePoints ?? 0, 'meter values', (into, n) => into.meterValues.push(network.meterValue(n)));
   await rows(scale.logRows, 'log rows', (into, n) => into.log.push(network.logRow(n)));
 }
 

@@ -2,18 +2,14 @@
 // directory of its own, or in the database that STORE_URL names, which must be empty.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createId, randomToken, systemClock, type Logger } from '@busbar/core';
-import { selfSignedPair } from '@busbar/operations';
-import { createStorePlatform } from '@busbar/runtime';
-import { createReportStore } from '@busbar/store';
+import { createId } from '@busbar/core';
 import { connectHttps } from '../load/https-client';
 import type { Resources } from '../processes/resources';
 import { BENCH_DIRECTORY } from '../repository';
-import { boundAt, startService, untilReady } from '../worlds/service-program';
 import { askOften, exchange, timed, type Caller, type Latencies } from './ask';
+import { environmentOf, fill, whileRunning } from './filled-store';
 import { questionsOf } from './questions';
 import { scaled, type Scale } from './scale';
-import { seed } from './seed';
 
 export interface SizeOptions {
   /** The part of the whole size: 1 is a hundred thousand chargers and ten million rows of log. */
@@ -48,14 +44,6 @@ const WRITER_MS = 50;
 const DELETING_MS = 100_000;
 const WRITE_EVERY_MS = 5;
 
-const silent: Logger = {
-  error: (_fields, message) => process.stderr.write(`${message}\n`),
-  warn: () => undefined,
-  info: () => undefined,
-  debug: () => undefined,
-  child: () => silent,
-};
-
 export async function runSizeBench(options: SizeOptions, deps: SizeDeps): Promise<SizeResults> {
   const startedAt = new Date().toISOString();
   const scale = scaled(options.part);
@@ -65,9 +53,9 @@ export async function runSizeBench(options: SizeOptions, deps: SizeDeps): Promis
   const storeUrl = deps.storeUrl ?? `file:${directory}`;
   const clientId = `size-${createId().toLowerCase()}`;
   await fill(storeUrl, clientId, scale, deps.print);
-  const env = await environment(directory, storeUrl, clientId);
+  const env = await environmentOf(directory, storeUrl, clientId);
   const rows: SizeRow[] = [];
-  await whileRunning(deps, directory, env, async (caller) => {
+  await whileRunning(deps.resources, directory, env, async (caller) => {
     for (const question of questionsOf(scale, Date.now())) {
       await askOften(caller, question, Math.min(20, options.times));
       rows.push(rowOf(question.name, question.p99Ms, await askOften(caller, question, options.times)));
@@ -75,7 +63,7 @@ export async function runSizeBench(options: SizeOptions, deps: SizeDeps): Promis
     }
   });
   await whileRunning(
-    deps,
+    deps.resources,
     directory,
     { ...env, LOG_RETENTION_DAYS: '14', HISTORY_RETENTION_DAYS: '14' },
     async (caller) => {
@@ -101,54 +89,6 @@ export function sizeText({ scale, store, fileMb, rows }: SizeResults): string {
     ),
     ...rows.flatMap(({ question, failures }) => failures.map((failure) => `${question}: ${failure}`)),
   ].join('\n');
-}
-
-async function fill(storeUrl: string, clientId: string, scale: Scale, print: (line: string) => void): Promise<void> {
-  const platform = createStorePlatform(storeUrl, { logger: silent, clock: systemClock });
-  const reports = createReportStore(platform.store);
-  await platform.start();
-  try {
-    await seed({ records: platform.records, reports, clientId, print }, scale);
-  } finally {
-    await platform.stop();
-  }
-}
-
-interface Environment extends Readonly<Record<string, string>> {
-  readonly BOOTSTRAP_CLIENT_ID: string;
-  readonly BOOTSTRAP_API_KEY: string;
-}
-
-async function environment(directory: string, storeUrl: string, clientId: string): Promise<Environment> {
-  const pair = await selfSignedPair(directory, systemClock);
-  return {
-    STORE_URL: storeUrl,
-    BROKER_URL: 'memory:',
-    TLS_CERT_FILE: pair.certFile,
-    TLS_KEY_FILE: pair.keyFile,
-    BOOTSTRAP_CLIENT_ID: clientId,
-    BOOTSTRAP_API_KEY: randomToken(24),
-    RATE_LIMIT_PER_KEY: '100000',
-    OCPP_MAX_STARTS_PER_DAY: '0',
-    RATE_LIMIT_PER_ADDRESS: '100000',
-  };
-}
-
-async function whileRunning(
-  { resources }: SizeDeps,
-  directory: string,
-  env: Environment,
-  work: (caller: Caller) => Promise<void>,
-): Promise<void> {
-  const program = startService('all-in-one', directory, env);
-  const held = resources.hold(program, (each) => each.end());
-  try {
-    await untilReady(program);
-    const target = await boundAt(program, 'public');
-    await work({ target, clientId: env.BOOTSTRAP_CLIENT_ID, apiKey: env.BOOTSTRAP_API_KEY });
-  } finally {
-    await held.release();
-  }
 }
 
 async function writes(caller: Caller): Promise<Latencies> {

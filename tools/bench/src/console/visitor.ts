@@ -1,0 +1,93 @@
+// A reader of the console in a Chromium that is slowed down as the table of goals says.
+import { createHash, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { findBrowser, launchBrowser, NO_BROWSER } from '@busbar/testing';
+import type { Resources } from '../processes/resources';
+import type { Caller } from '../size/ask';
+import { PAGE_SCRIPT } from './page-script';
+
+type Browser = Awaited<ReturnType<typeof launchBrowser>>;
+type Context = Awaited<ReturnType<Browser['newContext']>>;
+type Page = Awaited<ReturnType<Context['newPage']>>;
+type Session = Awaited<ReturnType<Context['newCDPSession']>>;
+
+/** What the figures are measured with. */
+export const THROTTLE = { cpu: 4, mbitPerSecond: 10, latencyMs: 40 } as const;
+
+export interface OpenedPage {
+  readonly page: Page;
+  readonly protocol: Session;
+}
+
+export interface Visitor {
+  /** As `Chromium 150.0`. */
+  readonly version: string;
+  /** A browser that has nothing of the console in its cache, but is signed in. */
+  open(): Promise<VisitorContext>;
+}
+
+export interface VisitorContext {
+  /** Loads a path below `/console` in a new page, slowed down. */
+  visit(path: string): Promise<OpenedPage>;
+  close(): Promise<void>;
+}
+
+/** Rejects where there is no browser. */
+export async function openVisitor(caller: Caller, certFile: string, resources: Resources): Promise<Visitor> {
+  const program = findBrowser();
+  if (program === undefined) throw new Error(NO_BROWSER);
+  // Trusted by its key: a page with an error of its certificate is never taken from the cache.
+  const trusted = `--ignore-certificate-errors-spki-list=${keyHash(readFileSync(certFile, 'utf8'))}`;
+  const browser = await launchBrowser(program, [trusted]);
+  resources.hold(browser, (each) => each.close());
+  const origin = `https://${caller.target.host}:${String(caller.target.port)}`;
+  const signedIn = await signIn(browser, origin, caller);
+  return {
+    version: `Chromium ${browser.version()}`,
+    async open() {
+      const context = await browser.newContext({ storageState: signedIn, viewport: { width: 1_440, height: 900 } });
+      await context.addInitScript(PAGE_SCRIPT);
+      return {
+        async visit(path) {
+          const page = await context.newPage();
+          const protocol = await context.newCDPSession(page);
+          await slowDown(protocol);
+          await page.goto(`${origin}/console${path}`);
+          return { page, protocol };
+        },
+        close: () => context.close(),
+      };
+    },
+  };
+}
+
+async function signIn(browser: Browser, origin: string, { clientId, apiKey }: Caller) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${origin}/console/`);
+  await page.getByLabel('Client id').fill(clientId);
+  await page.getByLabel('API key').fill(apiKey);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Menu' }).waitFor();
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+async function slowDown(protocol: Session): Promise<void> {
+  const bytesPerSecond = (THROTTLE.mbitPerSecond * 1_000_000) / 8;
+  await protocol.send('Network.enable');
+  await protocol.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: THROTTLE.latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+  await protocol.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE.cpu });
+}
+
+/** SHA-256 of the public key, as Chromium names it. */
+function keyHash(certificate: string): string {
+  const key = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(key).digest('base64');
+}
