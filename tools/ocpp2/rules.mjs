@@ -130,8 +130,8 @@ export const RULES = {
     missing: 'the full inventory and pending values',
   },
   151: {
-    text: 'Reports in parts are joined in any order.',
-    missing: 'the reports but NotifyReport, and to close one that stays incomplete',
+    text: 'Reports in parts are joined in any order. One that is incomplete ten minutes after its last part is closed.',
+    missing: 'the reports but NotifyReport, and a request that shows their state',
   },
   152: {
     text: 'A password that is set by SetVariables has 16 to 40 characters, in 2.1 64, and is stored as in rule 10. It is never shown.',

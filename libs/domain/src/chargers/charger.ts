@@ -137,13 +137,14 @@ export interface Progress {
 
 /** A report in parts that the charger sent or is sending. OCPP 2.x. */
 export interface ReportInParts {
-  /** As it was requested. */
   readonly requestId: number;
   readonly isComplete: boolean;
   /** The numbers of its parts that have come, as ascending ranges. */
   readonly sequences: readonly (readonly [first: number, last: number])[];
   /** The number of the part that no other follows. */
   readonly last?: number;
+  /** When a part came that had not come before. Absent in reports that an earlier release stored. */
+  readonly lastPartAt?: Timestamp;
 }
 
 export interface ReportedEvse {

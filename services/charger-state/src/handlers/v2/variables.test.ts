@@ -1,5 +1,5 @@
 import type { ConfigurationItem } from '@busbar/domain/chargers';
-import { handle, type Situation } from '../../testing/handler-situation';
+import { handle, secondsBefore, type Situation } from '../../testing/handler-situation';
 import { getVariablesOutcome, notifyReport, setVariablesOutcome } from './variables';
 
 const INTERVAL = { component: { name: 'OCPPCommCtrlr' }, variable: { name: 'HeartbeatInterval' } };
@@ -113,6 +113,28 @@ describe('a report in parts', () => {
       { requestId: 2, isComplete: false },
       { requestId: 1, isComplete: true },
     ]);
+  });
+
+  it.each([
+    [599, true],
+    [600, false],
+  ])('151. is completed by its last part %d s after the one before: %s', (afterS, expected) => {
+    const reported = part(1, 0, true, { report: { receivedAt: secondsBefore(afterS) } });
+    expect(part(1, 1, false, { reported }).reports).toMatchObject([{ requestId: 1, isComplete: expected }]);
+  });
+
+  it('151. is closed ten minutes after its last part, and then gathered from its first part again', () => {
+    let reported = part(1, 0, true, { report: { receivedAt: secondsBefore(1_100) } });
+    reported = part(1, 1, true, { reported, report: { receivedAt: secondsBefore(601) } });
+    reported = part(1, 2, false, { reported });
+    expect(reported.reports).toMatchObject([{ isComplete: false, sequences: [[2, 2]] }]);
+    for (const seqNo of [0, 1]) reported = part(1, seqNo, true, { reported });
+    expect(reported.reports).toMatchObject([{ isComplete: true }]);
+  });
+
+  it('151. stays complete when a part is repeated after ten minutes', () => {
+    const reported = part(1, 0, false, { report: { receivedAt: secondsBefore(700) } });
+    expect(part(1, 0, false, { reported }).reports).toBe(reported.reports);
   });
 
   it('151. keeps the newest four', () => {

@@ -1,5 +1,6 @@
 // Variables of the device model of OCPP 2.x, shown as the configuration of the charger under their names (rules 147 and 150).
-import type { Charger } from '@busbar/domain/chargers';
+import type { Timestamp } from '@busbar/domain';
+import type { Charger, ReportInParts } from '@busbar/domain/chargers';
 import { maskPayload, variableName } from '@busbar/ocpp';
 import { withReported, type HandlerContext } from '../../pipeline/contract';
 import { withResolvedKey } from '../shared/authorization-key';
@@ -41,24 +42,40 @@ export const getVariablesOutcome: OutcomeHandler<'GetVariables'> = {
 
 /** Reports that are joined at a time: those that are interleaved (rule 151). */
 const MAX_REPORTS = 4;
+/** Without a further part a report is closed after this time, as incomplete (rule 151). */
+const CLOSED_AFTER_MS = 600_000;
 
 /** A part of a report of the charger's variables (OCPP 2.0.1, B07 and B08). Parts may come in any order. */
 export const notifyReport: CallHandler<'NotifyReport'> = {
-  apply(charger, { payload }, { position }) {
+  apply(charger, { payload, receivedAt }, { position }) {
     const { reportData = [] } = maskPayload(payload);
-    return { charger: withReportPart(withChangedItems(charger, reportData.flatMap(reported), position), payload) };
+    const changed = withChangedItems(charger, reportData.flatMap(reported), position);
+    return { charger: withReportPart(changed, payload, receivedAt) };
   },
 };
 
-function withReportPart(charger: Charger, { requestId, seqNo, tbc = false }: RequestOf<'NotifyReport'>): Charger {
+function withReportPart(charger: Charger, part: RequestOf<'NotifyReport'>, receivedAt: Timestamp): Charger {
+  const { requestId, seqNo, tbc = false } = part;
   const { reports = [] } = charger.reported;
   const known = reports.find((each) => each.requestId === requestId);
-  const parts = withPart(known ?? NO_PARTS, { seqNo, isContinued: tbc });
+  // A part that comes after the end belongs to another report of that number.
+  const before = known === undefined || isClosed(known, receivedAt) ? NO_PARTS : known;
+  const parts = withPart(before, { seqNo, isContinued: tbc });
   if (parts === known) return charger;
   const { sequences, last } = parts;
-  const report = { requestId, isComplete: isComplete(parts), sequences, ...(last !== undefined && { last }) };
+  const report: ReportInParts = {
+    requestId,
+    isComplete: isComplete(parts),
+    sequences,
+    ...(last !== undefined && { last }),
+    lastPartAt: receivedAt,
+  };
   const others = reports.filter((each) => each !== known);
   return withReported(charger, { reports: [...others, report].slice(-MAX_REPORTS) });
+}
+
+function isClosed({ isComplete: hasAll, lastPartAt }: ReportInParts, now: Timestamp): boolean {
+  return !hasAll && lastPartAt !== undefined && Date.parse(now) - Date.parse(lastPartAt) >= CLOSED_AFTER_MS;
 }
 
 /** The values of an event's variables that the configuration has: an event is no list of what the charger can be configured with. */
