@@ -50,18 +50,20 @@ describeInConsole('the screens of operators', (open, world) => {
     const { page, expectClean, expectAccessible, visit } = await signIn(open, operator, '/operator/dead-letters');
     await page.getByText('None. That is how it should be.').waitFor();
     await expectAccessible();
-    await store(world(), 3, MISSING);
+    // The service restarts.
+    await page.goto('about:blank');
+    await store(world(), 5, MISSING);
     await store(world(), 130, UNREADABLE);
     await visit('/operator/dead-letters');
-    await page.getByText('133 dead letters').waitFor();
+    await page.getByText('135 dead letters').waitFor();
     await expectAccessible();
     const rows = page.getByRole('table', { name: 'Dead letters' }).locator('tbody tr');
     await page.getByRole('button', { name: 'Show older ones' }).click();
     await page.getByRole('button', { name: 'Show older ones' }).waitFor({ state: 'detached' });
-    expect(await rows.count()).toBe(133);
+    expect(await rows.count()).toBe(135);
 
-    await page.getByLabel('Reason').selectOption({ label: `${MISSING} (3)` });
-    expect(await rows.count()).toBe(3);
+    await page.getByLabel('Reason').selectOption({ label: `${MISSING} (5)` });
+    expect(await rows.count()).toBe(5);
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Show the frame of inte-2' }).click();
     await dialog.getByText('"StatusNotification"').waitFor();
@@ -70,10 +72,16 @@ describeInConsole('the screens of operators', (open, world) => {
     // One of an unknown charger is done once it is replayed: nobody has its record.
     await page.getByRole('button', { name: 'Replay inte-2' }).click();
     await dialog.getByRole('button', { name: 'Replay' }).click();
-    await page.getByText('132 dead letters').waitFor();
+    await page.getByText('134 dead letters').waitFor();
     for (const id of ['inte-0', 'inte-1']) await page.getByLabel(`Mark ${id}`).check();
     await page.getByRole('button', { name: 'Drop 2 marked' }).click();
     await dialog.getByRole('button', { name: 'Drop' }).click();
+    await page.getByText('132 dead letters').waitFor();
+
+    // They are behind the first page.
+    await page.getByRole('button', { name: 'Replay all of this reason' }).click();
+    await dialog.getByText(MISSING).waitFor();
+    await dialog.getByRole('button', { name: 'Replay' }).click();
     await page.getByText('130 dead letters').waitFor();
 
     await page.getByLabel('Reason').selectOption({ label: `${UNREADABLE} (130)` });

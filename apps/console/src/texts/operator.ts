@@ -40,6 +40,9 @@ export const deadLettersTexts = {
   done: (count: number) => `${letters(count)} done.`,
   replayMarked: (count: number) => `Replay ${count.toLocaleString('en')} marked`,
   dropMarked: (count: number) => `Drop ${count.toLocaleString('en')} marked`,
+  replayReason: 'Replay all of this reason',
+  replayReasonText: (reason: string) =>
+    `All dead letters with the reason “${reason}” go to their queues again, also those that are not loaded. Those that still cannot be applied come back.`,
   dropReason: 'Drop all of this reason',
   dropReasonText: (reason: string) =>
     `All dead letters with the reason “${reason}” are deleted permanently, also those that are not loaded. This cannot be undone.`,

@@ -32,15 +32,25 @@ export async function dropLetters(ids: readonly string[], { signal, onDone }: Pr
   }
 }
 
-/** Drops page by page, also letters that are not on the screen. A page is continued behind the last letter that stays. */
-export async function dropReason(reason: string, { signal, onDone }: Progress): Promise<void> {
+/**
+ * Page by page, also letters that are not on the screen, but for those that came, or came back, after it began. A page is continued behind
+ * the last letter that stays.
+ */
+export async function eachOfReason(
+  reason: string,
+  work: (ids: readonly string[], progress: Progress) => Promise<void>,
+  { signal, onDone }: Progress,
+): Promise<void> {
+  let newest: string | undefined;
   for (let after: string | undefined, hasMore = true, done = 0; hasMore;) {
     const { items, nextAfter } = await readLetters(after, signal);
-    const ids = items.filter((letter) => letter.reason === reason).map(({ id }) => id);
+    const latest = (newest ??= items[0]?.at ?? '');
+    const isDue = (letter: Letter) => letter.reason === reason && letter.at <= latest;
+    const ids = items.filter(isDue).map(({ id }) => id);
     const before = done;
-    await dropLetters(ids, { signal, onDone: (count) => onDone(before + count) });
+    await work(ids, { signal, onDone: (count) => onDone(before + count) });
     done += ids.length;
-    after = items.findLast((letter) => letter.reason !== reason)?.id ?? after;
+    after = items.findLast((letter) => !isDue(letter))?.id ?? after;
     hasMore = nextAfter !== null;
   }
 }

@@ -14,7 +14,7 @@ import { DateTime } from '../../parts/time';
 import '../../parts/toolbar.css';
 import { deadLettersTexts as words } from '../../texts/operator';
 import { countReasons, parseDeadLettersSearch } from './dead-letters-search';
-import { dropLetters, dropReason, replayLetters } from './letter-actions';
+import { dropLetters, eachOfReason, replayLetters } from './letter-actions';
 
 type Letter = Schemas['DeadLetter'];
 
@@ -93,9 +93,14 @@ function Toolbar({ letters, chosen, reason, onIntent }: ToolbarProps) {
           </>
         )}
         {reason !== undefined && (
-          <Button size="s" kind="danger" onClick={() => onIntent({ kind: 'drop', ids: undefined })}>
-            {words.dropReason}
-          </Button>
+          <>
+            <Button size="s" onClick={() => onIntent({ kind: 'replay', ids: undefined })}>
+              {words.replayReason}
+            </Button>
+            <Button size="s" kind="danger" onClick={() => onIntent({ kind: 'drop', ids: undefined })}>
+              {words.dropReason}
+            </Button>
+          </>
         )}
       </span>
     </div>
@@ -122,8 +127,8 @@ function Question({ intent, reason, onClose, onDone }: QuestionProps) {
     running.current = controller;
     const progress = { signal: controller.signal, onDone: setDone };
     try {
-      if (ids === undefined) await dropReason(reason, progress);
-      else await (kind === 'replay' ? replayLetters : dropLetters)(ids, progress);
+      const work = kind === 'replay' ? replayLetters : dropLetters;
+      await (ids === undefined ? eachOfReason(reason, work, progress) : work(ids, progress));
       onDone();
     } finally {
       setDone(0);
@@ -151,6 +156,7 @@ function questionOf({ kind, ids }: Partial<Intent> = {}, reason: string) {
   const count = ids?.length ?? 0;
   if (kind === 'replay') {
     const { replay: action, replayFailed: failed, replayText: text } = words;
+    if (ids === undefined) return { title: words.replayReason, text: words.replayReasonText(reason), action, failed };
     return { title: words.replayTitle(count), text, action, failed };
   }
   const { drop: action, dropFailed: failed } = words;
