@@ -5,6 +5,7 @@ export const configurationTexts = {
   emptyText: 'The charger has not been asked for its configuration.',
   ask: 'Ask the charger now',
   askFailed: 'The charger could not be asked',
+  nothing: (text: string) => `No key has “${text}” in its name`,
   filter: 'Filter by key',
   key: 'Key',
   value: 'Value',

@@ -83,18 +83,25 @@ interface ItemsProps {
 function Items({ items, askButton, onChange }: ItemsProps) {
   const [text, setText] = useState<string>();
   const wanted = text?.toLowerCase() ?? '';
+  const rows = items?.filter(({ configName }) => configName.toLowerCase().includes(wanted));
   return (
     <>
       <div className="toolbar">
         <SearchField label={configurationTexts.filter} value={text} onChange={setText} />
         <span className="toolbar-end">{askButton}</span>
       </div>
-      <DataTable
-        label={texts.charger.tabs.configuration}
-        columns={columnsOf(onChange)}
-        rows={items?.filter(({ configName }) => configName.toLowerCase().includes(wanted))}
-        keyOf={({ configName }) => configName}
-      />
+      {rows?.length === 0 && text !== undefined ? (
+        <Empty title={configurationTexts.nothing(text)}>
+          <Button onClick={() => setText(undefined)}>{texts.common.clearFilters}</Button>
+        </Empty>
+      ) : (
+        <DataTable
+          label={texts.charger.tabs.configuration}
+          columns={columnsOf(onChange)}
+          rows={rows}
+          keyOf={({ configName }) => configName}
+        />
+      )}
     </>
   );
 }
