@@ -332,6 +332,23 @@ describeInBothConsoles((open, its) => {
     await link.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'A charger' }).waitFor();
+    // The focus is back where it was when a dialog closes, also one that a menu opened.
+    const tab = page.getByRole('tab', { name: 'Registration' });
+    await tab.focus();
+    await page.keyboard.press('Enter');
+    const change = page.getByRole('button', { name: 'Change' }).first();
+    await change.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(() => change.evaluate((button) => button === button.ownerDocument.activeElement));
+    const more = page.getByRole('button', { name: 'Commands' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(() => more.evaluate((button) => button === button.ownerDocument.activeElement));
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await page.getByRole('heading', { name: 'Sessions' }).first().waitFor();

@@ -29,11 +29,21 @@ export function App({ code }: { readonly code: string | undefined }) {
   );
 }
 
+/** A page asks to sign in within 5 s of the end of its key. */
+const CHECK_MS = 4_000;
+
 function SessionGate({ client, code }: { readonly client: QueryClient; readonly code: string | undefined }) {
   const [hasEnded, setEnded] = useState(false);
   // A code replaces a session that there is.
   const [isByCode, setByCode] = useState(code !== undefined);
-  const session = useQuery({ queryKey: SESSION, queryFn: readSession, enabled: !isByCode, staleTime: Infinity });
+  const session = useQuery({
+    queryKey: SESSION,
+    queryFn: readSession,
+    enabled: !isByCode,
+    staleTime: Infinity,
+    // A screen that asks for nothing would show what a revoked key saw.
+    refetchInterval: ({ state }) => (state.data == null ? false : CHECK_MS),
+  });
   useEffect(
     () =>
       onSignedOut(() => {
@@ -43,7 +53,7 @@ function SessionGate({ client, code }: { readonly client: QueryClient; readonly 
       }),
     [client],
   );
-  if (session.isError) {
+  if (session.isError && session.data === undefined) {
     return (
       <main className="alone">
         <FailureNote title={texts.signIn.noSession} error={session.error} onRetry={() => void session.refetch()} />

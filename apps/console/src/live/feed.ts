@@ -3,6 +3,7 @@
 import type { Schemas } from '../api/client';
 import { isSameNeed, selects, streamUrl, unite, type Need } from './needs';
 import { openServerEvents, type ServerEvents, type StreamState } from './server-events';
+import { HIDDEN_MS } from './use-in-sight';
 
 export type FeedEvent = Schemas['Event'];
 
@@ -36,7 +37,6 @@ type Message =
 const LOCK = 'busbar-stream';
 /** Scrolling changes needs many times a second. */
 const SETTLE_MS = 300;
-const HIDDEN_MS = 60_000;
 const MAX_TABS = 50;
 
 /** The lock and the channel are of this session: those of another client's tabs are others. */

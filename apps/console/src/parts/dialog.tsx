@@ -2,7 +2,7 @@
 // style element, which the security policy of the page refuses.
 import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { texts } from '../texts';
 import { IconButton } from './button';
 import './dialog.css';
@@ -18,12 +18,21 @@ interface DialogProps {
 }
 
 export function Dialog({ open, onClose, title, description, kind = 'dialog', children }: DialogProps) {
+  const opener = useRef<Element>(null);
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <div className={`veil veil-${kind}`} />
         <Radix.Content
           className={`sheet sheet-${kind}`}
+          onOpenAutoFocus={() => {
+            opener.current = openerOf(document.activeElement);
+          }}
+          onCloseAutoFocus={(event) => {
+            // Radix gives the focus to its own kind of trigger, which these have not.
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <header className="sheet-head">
@@ -46,6 +55,12 @@ export function Dialog({ open, onClose, title, description, kind = 'dialog', chi
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** An item of a menu is gone when its dialog closes; its button is not. */
+function openerOf(element: Element | null): Element | null {
+  const trigger = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return trigger == null ? element : document.getElementById(trigger);
 }
 
 /** The buttons at the foot of a dialog. */

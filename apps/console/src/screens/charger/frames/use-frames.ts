@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { api, dataOf } from '../../../api/client';
+import { useInSight } from '../../../live/use-in-sight';
 import { openServerEvents } from '../../../live/server-events';
 import { append, entryOf, matchesFilter, prepend, type Entry, type Exchange, type Filter } from './frame-buffer';
 
@@ -77,10 +78,11 @@ function useStored(chargerId: string, { text, heartbeats }: Filter, endDate: str
 function useStream(chargerId: string, isPaused: boolean) {
   const [live, setLive] = useState<readonly Entry[]>([]);
   const [isLost, setLost] = useState(false);
+  const isInSight = useInSight();
   const waiting = useRef<Entry[]>([]);
   const lastEventId = useRef<string>(undefined);
   useEffect(() => {
-    if (isPaused) return undefined;
+    if (isPaused || !isInSight) return undefined;
     let skips = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const draw = () => {
@@ -111,7 +113,7 @@ function useStream(chargerId: string, isPaused: boolean) {
       clearTimeout(timer);
       stream.close();
     };
-  }, [chargerId, isPaused]);
+  }, [chargerId, isPaused, isInSight]);
   return { live, isLost, clear: () => setLive([]) };
 }
 
