@@ -281,6 +281,7 @@ describeInBothConsoles((open, its) => {
     await expectAccessible();
     await page.getByRole('tab', { name: 'States' }).click();
     await page.locator('.band .tone-bad').waitFor();
+    await page.locator('.band .tone-good').waitFor();
     await expectAccessible();
     await expectClean();
     await page.context().close();
@@ -341,14 +342,14 @@ describeInBothConsoles((open, its) => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
-    await eventually(() => change.evaluate((button) => button === button.ownerDocument.activeElement));
+    await change.and(page.locator(':focus')).waitFor();
     const more = page.getByRole('button', { name: 'Commands' });
     await more.focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
-    await eventually(() => more.evaluate((button) => button === button.ownerDocument.activeElement));
+    await more.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await page.getByRole('heading', { name: 'Sessions' }).first().waitFor();

@@ -1,4 +1,4 @@
-import { bandsOfConnections, bandsOfStates } from './bands';
+import { bandsOfConnections, bandsOfSocket, bandsOfStates } from './bands';
 
 const at = (second: number) => new Date(second * 1_000).toISOString();
 const range = { from: 100_000, to: 200_000 };
@@ -32,8 +32,21 @@ describe('bands of states', () => {
     ]);
   });
 
-  it('are none without a change', () => {
+  it('begin with the last change before the range', () => {
+    const changes = [
+      { at: at(80), state: 'Charging' },
+      { at: at(60), state: 'Available' },
+    ];
+    expect(bandsOfStates(changes, range)).toEqual([{ ...range, state: 'Charging' }]);
+  });
+
+  it('are none without a change, and of a socket one of its present state', () => {
     expect(bandsOfStates([], range)).toEqual([]);
+    expect(bandsOfSocket([], undefined, range)).toEqual([]);
+    expect(bandsOfSocket([], 'Available', range)).toEqual([{ ...range, state: 'Available' }]);
+    expect(bandsOfSocket([{ at: at(150), state: 'Error' }], 'Available', range)).toEqual([
+      { from: 150_000, to: 200_000, state: 'Error' },
+    ]);
   });
 });
 

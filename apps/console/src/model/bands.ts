@@ -20,9 +20,10 @@ export function bandsOfStates(
   range: Range,
 ): readonly Band[] {
   const ordered = changes
-    .map(({ at, state }) => ({ at: Math.max(range.from, Date.parse(at)), state }))
+    .map(({ at, state }) => ({ at: Date.parse(at), state }))
     .filter(({ at }) => at < range.to)
-    .sort((one, other) => one.at - other.at);
+    .sort((one, other) => one.at - other.at)
+    .map(({ at, state }) => ({ at: Math.max(range.from, at), state }));
   const bands: Band[] = [];
   for (const [n, { at, state }] of ordered.entries()) {
     const to = ordered[n + 1]?.at ?? range.to;
@@ -31,6 +32,15 @@ export function bandsOfStates(
     else if (to > at) bands.push({ from: at, to, state });
   }
   return bands;
+}
+
+/** Of a socket: where nothing is known to have changed, it was all the time as it is now. */
+export function bandsOfSocket(
+  changes: readonly { readonly at: string; readonly state: string }[],
+  now: string | undefined,
+  range: Range,
+): readonly Band[] {
+  return changes.length === 0 && now !== undefined ? [{ ...range, state: now }] : bandsOfStates(changes, range);
 }
 
 /** Connected, and not connected in between; the beginning is not known before the first connection. */

@@ -43,7 +43,7 @@ const CONTENTS: Partial<Record<TabKey, Tab>> = {
   },
   states: {
     permission: 'chargers:read',
-    content: ({ chargerId, sockets }) => <StatesTab chargerId={chargerId} socketIds={sockets.map(({ id }) => id)} />,
+    content: ({ chargerId, sockets }) => <StatesTab chargerId={chargerId} sockets={sockets} />,
   },
   held: { permission: 'chargers:read', content: (charger) => <HeldTab charger={charger} /> },
   registration: { permission: 'chargers:read', content: (charger) => <RegistrationTab charger={charger} /> },

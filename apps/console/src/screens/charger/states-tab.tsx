@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client';
-import { bandsOfConnections, bandsOfStates, MAX_BANDS, type Band } from '../../model/bands';
+import { bandsOfConnections, bandsOfSocket, MAX_BANDS, type Band } from '../../model/bands';
 import { useMay } from '../../api/use-session';
 import { Choice } from '../../parts/choice';
 import { dateTimeOf, durationOf } from '../../parts/format';
@@ -12,9 +12,12 @@ import '../../parts/toolbar.css';
 import { texts } from '../../texts';
 import { bandsTexts } from '../../texts/bands';
 import './states-tab.css';
+import type { Charger } from './use-charger';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const PERIODS = { day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const;
+/** The series of states takes 31 days at most. */
+const BEFORE_MS = 31 * 24 * HOUR_MS;
 type Period = keyof typeof PERIODS;
 
 interface Range {
@@ -24,10 +27,10 @@ interface Range {
 
 export function StatesTab({
   chargerId,
-  socketIds,
+  sockets,
 }: {
   readonly chargerId: string;
-  readonly socketIds: readonly number[];
+  readonly sockets: Charger['sockets'];
 }) {
   const [period, setPeriod] = useState<Period>('day');
   const [to, setTo] = useState(() => Date.now());
@@ -45,18 +48,18 @@ export function StatesTab({
           }}
         />
       </div>
-      <Bands chargerId={chargerId} socketIds={socketIds} range={range} />
+      <Bands chargerId={chargerId} sockets={sockets} range={range} />
     </div>
   );
 }
 
 interface BandsProps {
   readonly chargerId: string;
-  readonly socketIds: readonly number[];
+  readonly sockets: Charger['sockets'];
   readonly range: Range;
 }
 
-function Bands({ chargerId, socketIds, range }: BandsProps) {
+function Bands({ chargerId, sockets, range }: BandsProps) {
   const mayLogs = useMay('logs:read');
   const query = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
   const states = useQuery({
@@ -66,13 +69,7 @@ function Bands({ chargerId, socketIds, range }: BandsProps) {
   });
   const connections = useQuery({
     queryKey: ['connections', chargerId, range.from, range.to],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/v2/chargers/{chargerId}/connections', {
-          params: { path: { chargerId }, query: { ...query, limit: 100 } },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => readConnections(chargerId, query, signal),
     enabled: mayLogs,
     staleTime: Infinity,
   });
@@ -97,18 +94,19 @@ function Bands({ chargerId, socketIds, range }: BandsProps) {
       {connections.data !== undefined && (
         <BandRow
           label={bandsTexts.connection}
-          bands={bandsOfConnections(connections.data.items, range)}
+          bands={bandsOfConnections(connections.data, range)}
           range={range}
           toneOfBand={(state) => (state === 'connected' ? 'good' : 'idle')}
           nameOf={(state) => (state === 'connected' ? texts.fleet.onlyConnected : texts.fleet.notConnected)}
         />
       )}
-      {socketIds.map((id) => (
+      {sockets.map(({ id, status }) => (
         <BandRow
           key={id}
           label={texts.charger.socket(id)}
-          bands={bandsOfStates(
+          bands={bandsOfSocket(
             states.data.filter(({ socketId }) => socketId === id),
+            status,
             range,
           )}
           range={range}
@@ -170,19 +168,34 @@ function BandRow({ label, bands, range, toneOfBand, nameOf }: BandRowProps) {
   );
 }
 
-async function readStates(
-  chargerId: string,
-  query: { readonly from: string; readonly to: string },
-  signal: AbortSignal,
-) {
+interface Query {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Changes of the time, the newest first, and of the days before: the last ones hold at its beginning. */
+async function readStates(chargerId: string, query: Query, signal: AbortSignal) {
+  const order = { chargerIds: [chargerId], limit: 100, sortKey: 'at' as const, sortDescending: true };
+  const read = async (page: number, time: Query) =>
+    dataOf(api.GET('/v2/chargers/state-time-series', { params: { query: { ...time, ...order, page } }, signal }));
   const changes = [];
   for (let page = 1, isLast = false; !isLast && changes.length < MAX_BANDS; page++) {
-    const params = {
-      query: { ...query, chargerIds: [chargerId], limit: 100, page, sortKey: 'at' as const, sortDescending: true },
-    };
-    const { items, hasNextPage } = await dataOf(api.GET('/v2/chargers/state-time-series', { params, signal }));
+    const { items, hasNextPage } = await read(page, query);
     changes.push(...items);
     isLast = !hasNextPage;
   }
-  return changes;
+  const earlier = new Date(Date.parse(query.from) - BEFORE_MS).toISOString();
+  return [...changes, ...(await read(1, { from: earlier, to: query.from })).items];
+}
+
+/** Connections of the time, the newest first, with one that began before it. */
+async function readConnections(chargerId: string, { from, to }: Query, signal: AbortSignal) {
+  const connections = [];
+  for (let page = 1, isLast = false; !isLast && connections.length < MAX_BANDS; page++) {
+    const params = { path: { chargerId }, query: { to, limit: 100, page } };
+    const { items, hasNextPage } = await dataOf(api.GET('/v2/chargers/{chargerId}/connections', { params, signal }));
+    connections.push(...items);
+    isLast = !hasNextPage || items.some(({ connectedAt }) => connectedAt < from);
+  }
+  return connections;
 }
