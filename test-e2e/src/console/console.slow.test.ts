@@ -329,7 +329,7 @@ describeInBothConsoles((open, its) => {
     await page.keyboard.type(chargerId.toLowerCase());
     const link = page.locator(`[data-charger="${chargerId}"] a`);
     await eventually(async () => (await page.locator('[data-charger]').count()) === 1);
-    expect(page.url()).toContain('search=');
+    await page.waitForURL(/search=/);
     await link.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'A charger' }).waitFor();
