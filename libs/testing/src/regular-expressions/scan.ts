@@ -11,7 +11,7 @@ export interface FoundExpression {
   readonly expression: RegExp | undefined;
 }
 
-const NO_PRODUCT_CODE = /\.test\.ts$|\.contract\.ts$|\.d\.ts$/;
+const NO_PRODUCT_CODE = /\.test\.ts$|\.contract\.ts$|\.interop\.ts$|\.d\.ts$/;
 
 export function findExpressions(root: string): readonly FoundExpression[] {
   const found: FoundExpression[] = [];
