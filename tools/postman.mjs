@@ -31,7 +31,15 @@ export function postmanCollection(document) {
 
 function itemOf({ path, method, summary, description, parameters, requestBody }, resolve) {
   const known = parameters.map(resolve);
-  const query = known.filter((each) => each.in === 'query');
+  const query = known
+    .filter((each) => each.in === 'query')
+    .map(({ name, description: text, required, example }) => ({
+      key: name,
+      value: example === undefined ? '' : String(example),
+      description: text,
+      disabled: !required,
+    }));
+  const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${encodeURIComponent(value)}`);
   const segments = path.slice(1).split('/');
   const body = exampleOf(requestBody?.content['application/json'], resolve);
   return {
@@ -42,15 +50,10 @@ function itemOf({ path, method, summary, description, parameters, requestBody },
       header: body === undefined ? [] : [{ key: 'content-type', value: 'application/json' }],
       ...(body === undefined ? {} : { body: { mode: 'raw', raw: JSON.stringify(body, undefined, 2) } }),
       url: {
-        raw: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        raw: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}${sent.length === 0 ? '' : `?${sent.join('&')}`}`,
         host: ['{{baseUrl}}'],
         path: segments.map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1')),
-        query: query.map(({ name, description: text, required, example }) => ({
-          key: name,
-          value: example === undefined ? '' : String(example),
-          description: text,
-          disabled: !required,
-        })),
+        query,
         variable: known
           .filter((each) => each.in === 'path')
           .map(({ name, description: text, example }) => ({ key: name, value: String(example), description: text })),
