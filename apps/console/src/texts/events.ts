@@ -15,8 +15,7 @@ export const eventsTexts = {
   pause: 'Pause',
   resume: 'Resume',
   waiting: (count: number) => (count === 1 ? '1 new event' : `${count.toLocaleString('en')} new events`),
-  tooMany:
-    'More events are stored than can be read here. Shown are those from now on: filter by charger or type, or read the feed by the API.',
+  older: 'The newest part of the feed was searched: there may be older events. The API reads the whole feed.',
   bounded: (count: number) => `The newest ${count.toLocaleString('en')} are shown.`,
   curl: 'Copy as curl',
   curlHint: 'Set API_KEY to a key with the permission events:read.',

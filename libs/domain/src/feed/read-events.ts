@@ -3,10 +3,12 @@ import type { FeedEvent } from '@busbar/contracts';
 import type { ApiKey } from '../clients/api-key';
 import type { SiteReader } from '../sites/site';
 import { withSubsites } from '../sites/site-tree';
+import { invalidInput } from '../invalid-input';
 import { openClientFeed, type ClientFeed, type PageReader } from './client-feed';
 import type { FeedPosition } from './feed-cursor';
 import { eventTypesFor, matchesFeedFilter } from './feed-filter';
 import { placeOf } from './feed-places';
+import { newestEvents, type NewestEvents, type NewestOptions } from './newest-events';
 
 export interface EventQuery {
   readonly types?: readonly string[] | undefined;
@@ -49,4 +51,30 @@ export async function followEvents(
   };
   const feed = await openClientFeed(deps.feed, clientId);
   return { feed, from: await placeOf(feed, after, field), wants: (event) => matchesFeedFilter(filter, event) };
+}
+
+export interface NewestQuery extends EventQuery {
+  /** Not with the newest events. */
+  readonly after?: string | undefined;
+  readonly waitS?: number | undefined;
+}
+
+/**
+ * The newest events of a client's feed with a cursor behind all of them. Throws as `followEvents`, and `invalid_request` for a query that
+ * also names a place or a wait.
+ */
+export async function readNewestEvents(
+  deps: FollowEventsDeps,
+  caller: Caller,
+  query: NewestQuery,
+  size: Pick<NewestOptions, 'limit' | 'maxPages'>,
+): Promise<NewestEvents & { readonly cursor: string }> {
+  for (const field of ['after', 'waitS'] as const) {
+    if (query[field] === undefined) continue;
+    const message = 'must be absent with newest';
+    throw invalidInput(`${field} ${message}.`, { field, message });
+  }
+  const { feed, from, wants } = await followEvents(deps, caller, query, { after: 'now', field: 'after' });
+  const found = await newestEvents(deps.feed, { clientId: caller.clientId, until: from.pages }, { ...size, wants });
+  return { ...found, cursor: feed.format(from) };
 }

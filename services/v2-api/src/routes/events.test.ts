@@ -74,6 +74,24 @@ it('begins with the next event after now, and continues behind any cursor with a
   expect(await listed(`?after=${cursor}&types=charger.booted`)).toEqual(['NEXT charger.booted']);
 });
 
+it('lists the newest events first, and continues behind them', async () => {
+  const page = pageOf(await read('?newest=true&limit=2&types=session.ended'));
+  expect(page.items.map(({ type }) => type)).toEqual(['session.ended', 'session.ended']);
+  const all = pageOf(await read('?newest=true&limit=1000')).items;
+  const times = all.map(({ timestamp }) => timestamp);
+  expect(times).toEqual(times.toSorted().toReversed());
+  expect(all.length).toBeGreaterThanOrEqual(15);
+  await events.write(eventCharger('LATER'), 'charger.booted');
+  expect(await listed(`?after=${page.cursor}`)).toEqual(['LATER charger.booted']);
+  expect(await listed('?newest=true&chargerIds=LATER')).toEqual(['LATER charger.booted']);
+});
+
+it.each(['after=now', 'waitS=1'])('refuses %s with newest', async (query) => {
+  const reply = await read(`?newest=true&${query}`);
+  expect(codeOf(reply)).toBe('400 invalid_request');
+  expect(JSON.stringify(reply.json())).toContain('must be absent with newest');
+});
+
 it.each([
   ['types=session.ended', ['A session.ended', 'B session.ended', 'C session.ended']],
   ['types=session.*,tag.checked&chargerIds=A', ['A session.started', 'A tag.checked', 'A session.ended']],

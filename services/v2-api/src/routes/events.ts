@@ -3,6 +3,7 @@ import {
   findEvent,
   followEvents,
   permissionOf,
+  readNewestEvents,
   waitForEvents,
   type FindEventDeps,
   type FollowEventsDeps,
@@ -43,6 +44,10 @@ export const listEventsRoute = (deps: FollowEventsDeps & WaitForEventsDeps) => {
     waits: true,
     async handler({ auth, query, signal }) {
       const { after = 'oldest', limit = DEFAULT_LIMIT, waitS = 0 } = query;
+      if (query.newest === true) {
+        const { events, ...rest } = await readNewestEvents(deps, auth, query, { limit, maxPages: MAX_PAGES });
+        return { items: present(events), ...rest };
+      }
       const followed = await followEvents(deps, auth, query, { after, field: 'after' });
       const { feed, from, wants } = followed;
       const { events, position, hasMore } = await feed.read(from, { wants, limit, maxPages: MAX_PAGES });

@@ -65,6 +65,10 @@ export const eventQuerySchema = paramsSchema(
       { type: 'integer', minimum: 0, maximum: MAX_WAIT_S },
       'Seconds to wait where there is no event: the response comes with the first one, or empty at the end. Default 0.',
     ),
+    newest: field(
+      boolean,
+      'True: the newest events, the newest first, in place of those behind `after`; `cursor` is behind all of them. Without `after` and `waitS`. Default false.',
+    ),
     ...eventFilterFields('`oldest`'),
   },
 );
@@ -96,7 +100,7 @@ export const eventPageSchema = {
     cursor: field(string, 'The cursor behind these events: `after` of the next request.', 'AYDdPqcN1N1ZAgAAAAA'),
     hasMore: field(
       boolean,
-      'Whether to ask again at once. `items` may be empty then: a request reads 200 pages of the feed.',
+      'Whether to ask again at once. `items` may be empty then: a request reads 200 pages of the feed. With `newest`: whether there may be older ones.',
     ),
   }),
   // One event of each type.

@@ -73,7 +73,6 @@ function Feed({ search }: { readonly search: EventsSearch }) {
           window.scrollTo({ top: 0 });
         }}
       />
-      {events.isTooMany && <p className="event-note">{words.tooMany}</p>}
       <List events={events} search={search} />
     </>
   );
@@ -127,10 +126,18 @@ interface ListProps {
   readonly search: EventsSearch;
 }
 
-function List({ events: { list, isRead, error, retry }, search }: ListProps) {
+function List({ events: { list, isRead, hasOlder, error, retry }, search }: ListProps) {
   const [open, setOpen] = useState<Event>();
   if (error !== null) return <FailureNote title={words.failed} error={error} onRetry={retry} />;
-  if (isRead && list.shown.length === 0) return <Nothing search={search} />;
+  const older = hasOlder && list.shown.length < MAX_EVENTS && <p className="event-note">{words.older}</p>;
+  if (isRead && list.shown.length === 0) {
+    return (
+      <>
+        <Nothing search={search} />
+        {older}
+      </>
+    );
+  }
   return (
     <>
       <DataTable
@@ -139,6 +146,7 @@ function List({ events: { list, isRead, error, retry }, search }: ListProps) {
         rows={isRead || list.shown.length > 0 ? list.shown : undefined}
         keyOf={({ id }) => id}
       />
+      {older}
       {list.shown.length === MAX_EVENTS && <p className="event-note">{words.bounded(MAX_EVENTS)}</p>}
       <Dialog kind="drawer" open={open !== undefined} onClose={() => setOpen(undefined)} title={open?.type ?? ''}>
         {open !== undefined && <Detail event={open} />}

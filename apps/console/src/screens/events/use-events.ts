@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { useFeed } from '../../live/live';
-import { NO_EVENTS, withEvents, withWaiting, type EventList } from './event-list';
+import { MAX_EVENTS, NO_EVENTS, withEvents, withWaiting, type EventList } from './event-list';
 import { filterOf, isOf, type EventsSearch } from './events-search';
 
 type Event = Schemas['Event'];
@@ -12,15 +12,13 @@ export interface Events {
   readonly list: EventList;
   /** Whether the stored events were read. */
   readonly isRead: boolean;
-  /** More are stored than were read: those from now on are shown. */
-  readonly isTooMany: boolean;
+  /** There may be older ones, which are not shown. */
+  readonly hasOlder: boolean;
   readonly error: unknown;
   show(): void;
   retry(): void;
 }
 
-/** The feed is read forwards alone: so many pages find the newest events of all but a large network. */
-const MAX_PAGES = 10;
 const PAGE_SIZE = 1_000;
 /** New events are drawn together: there may be hundreds a second. */
 const DRAW_MS = 250;
@@ -75,7 +73,7 @@ export function useEvents(search: EventsSearch, isHeld: boolean): Events {
   return {
     list,
     isRead: data !== undefined,
-    isTooMany: data?.isTooMany ?? false,
+    hasOlder: data?.hasOlder ?? false,
     error: data === undefined ? stored.error : null,
     show: useCallback(() => setList(withWaiting), []),
     retry: () => void refetch(),
@@ -85,20 +83,13 @@ export function useEvents(search: EventsSearch, isHeld: boolean): Events {
 interface Stored {
   readonly events: readonly Event[];
   readonly cursor: string;
-  readonly isTooMany: boolean;
+  readonly hasOlder: boolean;
 }
 
 async function readStored(search: EventsSearch, signal: AbortSignal): Promise<Stored> {
-  let list = NO_EVENTS;
-  let cursor = 'oldest';
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const { items, hasMore, cursor: next } = await readPage(search, cursor, signal);
-    list = withEvents(list, items, false);
-    cursor = next;
-    if (!hasMore) return { events: list.shown, cursor, isTooMany: false };
-  }
-  const now = await readPage(search, 'now', signal);
-  return { events: [], cursor: now.cursor, isTooMany: true };
+  const query = { ...filterOf(search), newest: true, limit: MAX_EVENTS };
+  const { items, cursor, hasMore } = await dataOf(api.GET('/v2/events', { params: { query }, signal }));
+  return { events: items, cursor, hasOlder: hasMore };
 }
 
 function readPage(search: EventsSearch, after: string, signal: AbortSignal) {
