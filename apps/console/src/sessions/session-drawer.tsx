@@ -1,6 +1,6 @@
 // One session: times, meter, its curve of power and energy, and its meter values. One in progress grows by events.
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { api, dataOf } from '../api/client';
 import { useMay } from '../api/use-session';
 import { useFeed } from '../live/live';
@@ -111,29 +111,39 @@ function Facts({ session, samples }: { readonly session: Session; readonly sampl
 
 const PAGE_SIZE = 100;
 const MAX_PAGES = 100;
+/** The service takes a hundred requests of a key a second. */
+const PAGES_TOGETHER = 5;
 const TABLE_ROWS = 50;
 /** Samples by events since the stored ones were read. */
 const MAX_LIVE = 10_000;
 
+/** In the order in which they were sent. Some pages together: one after the other, a long session takes many seconds. */
+async function readMeterValues(transactionId: number, signal: AbortSignal) {
+  const read = (page: number) =>
+    dataOf(
+      api.GET('/v2/sessions/{transactionId}/meter-values', {
+        params: { path: { transactionId }, query: { limit: PAGE_SIZE, page, sortKey: 'receivedAt' } },
+        signal,
+      }),
+    );
+  const first = await read(1);
+  const values = [...first.items];
+  const last = Math.min(MAX_PAGES, Math.ceil(first.totalRecords / PAGE_SIZE));
+  for (let page = 2; page <= last; page += PAGES_TOGETHER) {
+    const numbers = Array.from({ length: Math.min(PAGES_TOGETHER, last - page + 1) }, (_, n) => page + n);
+    const pages = await Promise.all(numbers.map(read));
+    values.push(...pages.flatMap(({ items }) => items));
+  }
+  return values;
+}
+
 /** All samples of the session, in the order in which they were sent. */
 function useReadings({ transactionId, chargerId, state }: Session) {
   const [live, setLive] = useState<readonly Sample[]>([]);
-  const stored = useInfiniteQuery({
+  const stored = useQuery({
     queryKey: ['meter-values', transactionId],
-    queryFn: ({ pageParam, signal }) =>
-      dataOf(
-        api.GET('/v2/sessions/{transactionId}/meter-values', {
-          params: { path: { transactionId }, query: { limit: PAGE_SIZE, page: pageParam, sortKey: 'receivedAt' } },
-          signal,
-        }),
-      ),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, hasNextPage }) => (hasNextPage && page < MAX_PAGES ? page + 1 : undefined),
+    queryFn: ({ signal }) => readMeterValues(transactionId, signal),
   });
-  const { hasNextPage, isFetching, fetchNextPage } = stored;
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
   const need = state === 'ongoing' ? { types: ['meter.values'], chargerIds: [chargerId] } : undefined;
   useFeed(
     need,
@@ -144,14 +154,14 @@ function useReadings({ transactionId, chargerId, state }: Session) {
     () => void stored.refetch(),
   );
   const samples = useMemo(() => {
-    const known = (stored.data?.pages ?? []).flatMap(({ items }) => items.flatMap(samplesOf));
+    const known = (stored.data ?? []).flatMap(samplesOf);
     const lastMs = known.reduce((latest, { atMs }) => Math.max(latest, atMs), -Infinity);
     return [...known, ...live.filter(({ atMs }) => atMs > lastMs)];
   }, [stored.data, live]);
   return {
     samples,
-    isLoading: stored.isPending || hasNextPage,
-    error: stored.error,
+    isLoading: stored.isPending,
+    error: stored.data === undefined ? stored.error : null,
     retry: () => void stored.refetch(),
   };
 }
