@@ -22,7 +22,10 @@ describeInConsole('events in the console', (open, world) => {
 
     await page.getByRole('button', { name: 'Pause' }).click();
     await charger.ask('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
-    await page.getByText(/^\d+ new events?/).waitFor({ timeout: LIVE_MS });
+    await page
+      .locator('.change-bar')
+      .getByText(/^\d+ new events?/)
+      .waitFor({ timeout: LIVE_MS });
     expect(await rows.filter({ hasText: 'socket.state_changed' }).count()).toBe(0);
     await expectAccessible();
     await page.getByRole('button', { name: 'Resume' }).click();

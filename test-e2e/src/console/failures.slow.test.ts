@@ -79,6 +79,26 @@ describeInConsole('the console while the service fails', (open, world) => {
     await page.context().close();
   }, 300_000);
 
+  it('shows the list of the fleet where the figures fail, and the figures where the list does', async () => {
+    const { chargerId } = await registerCharger(world());
+    const { page, visit } = await signIn(open, world());
+    const row = page.locator(`[data-charger="${chargerId}"]`);
+    const figure = page.getByText('Sessions in progress');
+    const failure = page.locator('main').getByRole('alert').getByText(REQUEST_ID);
+    for (const [failing, there, gone] of [
+      ['**/v2/statistics', row, figure],
+      ['**/v2/chargers?*', figure, row],
+    ] as const) {
+      await page.route(failing, fail);
+      await visit('/');
+      await failure.waitFor();
+      await there.waitFor();
+      expect(await gone.count()).toBe(0);
+      await page.unroute(failing);
+    }
+    await page.context().close();
+  }, 120_000);
+
   it('shows the other tabs of a charger where one fails', async () => {
     const { chargerId } = await registerCharger(world());
     const reader = await signIn(open, world());

@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { texts } from '../texts';
+import { useAnnounce } from './announcer';
 import { Button } from './button';
 import './change-bar.css';
 
@@ -10,10 +12,14 @@ interface ChangeBarProps {
 
 /** Says what a list read anew would show; until the reader asks, the list stays as it is. */
 export function ChangeBar({ count, text, onShow }: ChangeBarProps) {
+  const announce = useAnnounce();
+  useEffect(() => {
+    if (count > 0) announce(text);
+  }, [announce, count, text]);
   if (count === 0) return null;
   return (
     <div className="change-bar-place">
-      <div className="change-bar" role="status">
+      <div className="change-bar">
         {text}
         <Button size="s" onClick={onShow}>
           {texts.fleet.show}

@@ -56,16 +56,24 @@ export function FleetList({ search, setSearch, chargers }: FleetListProps) {
         </div>
       )}
       {pages.total === 0 ? (
-        <Empty title={texts.fleet.nothingFound}>
-          <p>{texts.fleet.nothingFoundFor(describeFilters(search))}</p>
-          <Button onClick={() => setSearch(NO_FILTERS)}>{texts.common.clearFilters}</Button>
-        </Empty>
+        <Nothing search={search} onClear={() => setSearch(NO_FILTERS)} />
       ) : (
         (pages.total !== undefined || pages.error === undefined) && (
           <Rows search={search} setSearch={setSearch} pages={pages} deleted={changes.deleted} onRange={setRange} />
         )
       )}
     </section>
+  );
+}
+
+/** Without a filter the client has no charger: the first steps take this place once the figures are read. */
+function Nothing({ search, onClear }: { readonly search: FleetSearch; readonly onClear: () => void }) {
+  if (!isFiltered(search)) return <Empty title={texts.fleet.empty} />;
+  return (
+    <Empty title={texts.fleet.nothingFound}>
+      <p>{texts.fleet.nothingFoundFor(describeFilters(search))}</p>
+      <Button onClick={onClear}>{texts.common.clearFilters}</Button>
+    </Empty>
   );
 }
 
