@@ -224,6 +224,7 @@ export const texts = {
     unknownDeviation: 'See docs/ocpp-1.6.md.',
     configure: 'Configure this address in the charger:',
     attempts: 'Rejected attempts of the last 24 hours',
+    attemptsSince: 'Rejected since it was last connected',
     attemptsFailed: 'Rejected attempts could not be read',
     noAttempts: 'None: the charger has not tried, or its network does not reach this service.',
     attemptFrom: (address: string | null, count: number) =>

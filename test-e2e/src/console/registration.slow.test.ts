@@ -51,6 +51,10 @@ describeInConsole('the registration of a charger in the console', (open, world) 
     await reader.expectAccessible();
     await dialog.getByRole('button', { name: 'Set', exact: true }).click();
     await page.getByText('Security profile 1').waitFor();
+    // The charger still has no password.
+    await expect(connect(world(), chargerId)).rejects.toThrow();
+    await page.getByRole('region', { name: 'Rejected since it was last connected' }).waitFor();
+    await reader.expectAccessible();
     await page.getByRole('button', { name: 'Remove credentials' }).click();
     await dialog.getByRole('button', { name: 'Remove credentials' }).click();
     await page.getByText('No credentials').waitFor();

@@ -14,6 +14,7 @@ import './charger.css';
 import { CommandDrawer } from './commands/command-drawer';
 import type { CommandRequest } from './commands/definitions';
 import { NeverConnected } from './never-connected';
+import { RejectedSince } from './rejected-attempts';
 import { Sockets } from './sockets';
 import { useCharger, type Charger } from './use-charger';
 
@@ -69,6 +70,7 @@ export function ChargerScreen() {
     <>
       <ChargerHead charger={charger} onCommand={setRequest} />
       {charger.ocppVersion === null && <NeverConnected chargerId={chargerId} />}
+      {charger.ocppVersion !== null && !charger.activeConnection && <RejectedSince charger={charger} />}
       <Sockets charger={charger} onCommand={setRequest} />
       <ChargerTabs charger={charger} onCommand={setRequest} />
       <CommandDrawer charger={charger} request={request} onClose={() => setRequest(undefined)} />
