@@ -71,6 +71,7 @@ describeInConsole('sites in the console', (open, world) => {
     const { page, expectClean, expectAccessible } = await signIn(open, world(), '/sites');
     await page.getByRole('button', { name: 'Show sites below Airport' }).click();
     await page.getByRole('link', { name: 'P4 <b>' }).waitFor();
+    await page.getByRole('list', { name: 'Sockets by state' }).getByText('1 Error').waitFor({ state: 'attached' });
     await expectAccessible();
     await page.getByRole('button', { name: 'Hide sites below Airport' }).click();
     await page.getByRole('link', { name: 'P4 <b>' }).waitFor({ state: 'detached' });

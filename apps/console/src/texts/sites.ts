@@ -76,6 +76,7 @@ export const sitesTexts = {
   chargersFailed: 'The chargers could not be read',
   noChargers: 'No charger stands here or below.',
   inFleet: (count: number) => `Open ${plural(count, 'charger', 'chargers')} in the fleet`,
+  sockets: 'Sockets by state',
   counts: 'Chargers by state',
   countsOfFirst: (count: number) => `The first ${count.toLocaleString('en')} by id:`,
   charger: 'Charger',

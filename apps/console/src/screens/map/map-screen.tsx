@@ -10,7 +10,8 @@ import { mapTexts as words } from '../../texts/map';
 import './map.css';
 import { SiteMap } from './site-map';
 import type { MapSite } from './site-counts';
-import { useMapSites, useSiteStates, type MapSites } from './use-map-sites';
+import { useSiteStates } from '../../records/site-states';
+import { useMapSites, type MapSites } from './use-map-sites';
 
 export function MapScreen() {
   useTitle(words.title);

@@ -5,7 +5,8 @@ import { clustersOf, type Cluster } from './clusters';
 import './leaflet.css';
 import { MAX_ZOOM, MIN_ZOOM, type Place } from './map-search';
 import { createMark, fillMark } from './mark';
-import type { MapSite, StateCounts } from './site-counts';
+import type { StateCounts } from '../../records/state-sums';
+import type { MapSite } from './site-counts';
 
 export interface MapViewOptions {
   readonly tilesUrl: string;

@@ -2,7 +2,8 @@
 import { toneOf, type State } from '../../parts/states';
 import { texts } from '../../texts';
 import { mapTexts as words } from '../../texts/map';
-import { describeMark, sumOf, titleOf, type MapSite, type StateCounts } from './site-counts';
+import { sumOf, type StateCounts } from '../../records/state-sums';
+import { describeMark, titleOf, type MapSite } from './site-counts';
 
 /** Beyond that a number says how many states are left out. */
 const MAX_STATES = 3;
@@ -46,7 +47,7 @@ export function fillMark(
 }
 
 function stateOf(state: State, count: number): HTMLElement {
-  return textIn(`map-mark-state tone-${toneOf(state)}`, `${texts.stateLetters[state]} ${count.toLocaleString('en')}`);
+  return textIn(`state-count tone-${toneOf(state)}`, `${texts.stateLetters[state]} ${count.toLocaleString('en')}`);
 }
 
 function textIn(className: string, text: string): HTMLElement {

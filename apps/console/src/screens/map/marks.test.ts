@@ -1,5 +1,6 @@
 import { parseMapSearch, placeOf, textOf } from './map-search';
-import { describeMark, sumOf, titleOf } from './site-counts';
+import { sumOf } from '../../records/state-sums';
+import { describeMark, titleOf } from './site-counts';
 
 const siteOf = (id: number, name: string, numberOfChargers: number) => ({
   id,

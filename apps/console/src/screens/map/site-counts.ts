@@ -1,9 +1,7 @@
 // What a mark says of the sockets at its sites. Pure.
 import { texts } from '../../texts';
 import { mapTexts as words } from '../../texts/map';
-import { STATES, type State } from '../../parts/states';
-
-export type StateCounts = Readonly<Partial<Record<State, number>>>;
+import type { State } from '../../parts/states';
 
 export interface MapSite {
   readonly id: number;
@@ -13,14 +11,6 @@ export interface MapSite {
   readonly numberOfChargers: number;
   readonly latitude: number;
   readonly longitude: number;
-}
-
-/** States that have a socket, in the order of figures, with the sums over the sites. */
-export function sumOf(counts: readonly (StateCounts | undefined)[]): readonly (readonly [State, number])[] {
-  return STATES.flatMap((state) => {
-    const sum = counts.reduce((total, each) => total + (each?.[state] ?? 0), 0);
-    return sum === 0 ? [] : [[state, sum] as const];
-  });
 }
 
 export function titleOf(sites: readonly MapSite[]): string {

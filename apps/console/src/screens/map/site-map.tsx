@@ -6,7 +6,8 @@ import { IconButton } from '../../parts/button';
 import { mapTexts as words } from '../../texts/map';
 import { placeOf, textOf } from './map-search';
 import { createMapView, type MapView } from './map-view';
-import type { MapSite, StateCounts } from './site-counts';
+import type { StateCounts } from '../../records/state-sums';
+import type { MapSite } from './site-counts';
 
 interface SiteMapProps {
   readonly tilesUrl: string;

@@ -1,15 +1,13 @@
-// The sites of the map, and the states of the sockets there.
+// The sites of the map.
 import { useQuery } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client';
-import { useMay } from '../../api/use-session';
-import type { MapSite, StateCounts } from './site-counts';
+import type { MapSite } from './site-counts';
 
 type Site = Schemas['Site'];
 
-/** The limit of a page, and of the sites whose sockets are counted in one request. */
+/** The limit of a page. */
 const PAGE = 100;
 const MAX_SITES = 2_000;
-const COUNTS_EACH_MS = 30_000;
 
 export interface MapSites {
   readonly placed: readonly MapSite[];
@@ -24,18 +22,6 @@ export function useMapSites(isWanted: boolean) {
     queryFn: ({ signal }) => readSites(signal),
     enabled: isWanted,
     staleTime: 60_000,
-  });
-}
-
-/** Undefined for a site whose chargers have no socket, or that was not read yet; none where the key may not read chargers. */
-export function useSiteStates(sites: readonly MapSite[] | undefined) {
-  const maySee = useMay('chargers:read');
-  const ids = (sites ?? []).filter(({ numberOfChargers }) => numberOfChargers > 0).map(({ id }) => id);
-  return useQuery({
-    queryKey: ['sites', 'states', ids],
-    queryFn: ({ signal }) => readStates(ids, signal),
-    enabled: maySee && ids.length > 0,
-    refetchInterval: COUNTS_EACH_MS,
   });
 }
 
@@ -54,14 +40,4 @@ async function readSites(signal: AbortSignal): Promise<MapSites> {
   });
   const without = sites.filter(({ latitude, longitude }) => latitude === null || longitude === null);
   return { placed, without, isPart: after !== undefined };
-}
-
-async function readStates(ids: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, StateCounts>> {
-  const found = new Map<number, StateCounts>();
-  for (let at = 0; at < ids.length; at += PAGE) {
-    const query = { siteIds: ids.slice(at, at + PAGE) };
-    const { items } = await dataOf(api.GET('/v2/statistics/sites', { params: { query }, signal }));
-    for (const { siteId, socketsByState } of items) found.set(siteId, socketsByState);
-  }
-  return found;
 }

@@ -6,6 +6,10 @@ import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { IconButton } from '../../parts/button';
 import { FailureNote, Skeleton } from '../../parts/notes';
+import { toneOf } from '../../parts/states';
+import { useSiteStates } from '../../records/site-states';
+import { sumOf, type StateCounts } from '../../records/state-sums';
+import { texts } from '../../texts';
 import { sitesTexts as words } from '../../texts/sites';
 import './sites.css';
 
@@ -22,6 +26,7 @@ interface TreeProps {
 }
 
 export function SiteTree({ sites, isFound = false }: TreeProps) {
+  const states = useSiteStates(sites);
   return (
     <ul className="site-tree" aria-label={words.title} aria-busy={sites === undefined}>
       {sites === undefined ? (
@@ -29,13 +34,19 @@ export function SiteTree({ sites, isFound = false }: TreeProps) {
           <Skeleton width="40%" />
         </li>
       ) : (
-        sites.map((site) => <Branch key={site.id} site={site} isFound={isFound} />)
+        sites.map((site) => <Branch key={site.id} site={site} isFound={isFound} counts={states.data?.get(site.id)} />)
       )}
     </ul>
   );
 }
 
-function Branch({ site, isFound }: { readonly site: Site; readonly isFound: boolean }) {
+interface BranchProps {
+  readonly site: Site;
+  readonly isFound: boolean;
+  readonly counts: StateCounts | undefined;
+}
+
+function Branch({ site, isFound, counts }: BranchProps) {
   const { id, name, city, sitePath, numberOfChargers, numberOfSubsites } = site;
   const [isOpen, setOpen] = useState(false);
   return (
@@ -58,10 +69,32 @@ function Branch({ site, isFound }: { readonly site: Site; readonly isFound: bool
           </Link>
           {city !== null && <span className="muted"> · {city}</span>}
         </span>
+        <SocketCounts counts={counts} />
         <span className="muted nowrap">{words.chargersOf(numberOfChargers)}</span>
       </div>
       {isOpen && <Below parentSiteId={id} />}
     </li>
+  );
+}
+
+/** A number and the letter of each state; the word is read aloud and shown on hover. */
+function SocketCounts({ counts }: { readonly counts: StateCounts | undefined }) {
+  const sums = sumOf([counts]);
+  if (sums.length === 0) return null;
+  return (
+    <ul className="site-states" aria-label={words.sockets}>
+      {sums.map(([state, count]) => {
+        const word = `${count.toLocaleString('en')} ${texts.states[state]}`;
+        return (
+          <li key={state} className={`state-count tone-${toneOf(state)}`} title={word}>
+            <span aria-hidden>
+              {texts.stateLetters[state]} {count.toLocaleString('en')}
+            </span>
+            <span className="hidden-text">{word}</span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
