@@ -155,6 +155,10 @@ export function createFeed(sessionId: string): Feed {
   };
 }
 
+/** An event that comes later than this is late. */
+const LATE_MS = 1_000;
+const QUIET_MS = 5_000;
+
 /** The stream itself, for what all tabs need together. `takesOver`: another stream ended before it, and there is a gap between. */
 function createHolder(publish: (message: Message) => void, takesOver: boolean) {
   const needsOfTabs = new Map<string, readonly Need[]>();
@@ -162,6 +166,7 @@ function createHolder(publish: (message: Message) => void, takesOver: boolean) {
   let stream: ServerEvents | undefined;
   let cursor: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let quiet: ReturnType<typeof setTimeout> | undefined;
   let wasLost = false;
   let hasGap = takesOver;
   let status: FeedStatus = { state: 'idle', lagMs: 0 };
@@ -202,7 +207,10 @@ function createHolder(publish: (message: Message) => void, takesOver: boolean) {
         const event = JSON.parse(message.data) as FeedEvent;
         publish({ kind: 'event', event });
         const lagMs = Math.max(0, Date.now() - Date.parse(event.timestamp));
-        if (lagMs > 1_000 || status.lagMs > 1_000) setStatus({ lagMs });
+        if (lagMs > LATE_MS || status.lagMs > LATE_MS) setStatus({ lagMs });
+        clearTimeout(quiet);
+        // Where nothing more comes, it is behind no longer.
+        if (lagMs > LATE_MS) quiet = setTimeout(() => setStatus({ lagMs: 0 }), QUIET_MS);
       },
     });
   }
@@ -218,6 +226,7 @@ function createHolder(publish: (message: Message) => void, takesOver: boolean) {
     },
     stop() {
       clearTimeout(timer);
+      clearTimeout(quiet);
       stream?.close();
     },
   };

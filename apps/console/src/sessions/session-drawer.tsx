@@ -1,5 +1,6 @@
 // One session: times, meter, its curve of power and energy, and its meter values. One in progress grows by events.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { api, dataOf } from '../api/client';
 import { useMay } from '../api/use-session';
@@ -77,13 +78,21 @@ function chargedWh({ consumptionWh, state, meterStart }: Session, samples: reado
 function Facts({ session, samples }: { readonly session: Session; readonly samples: readonly Sample[] }) {
   const { none } = texts.common;
   const charged = chargedWh(session, samples);
+  const maySeeChargers = useMay('chargers:read');
   return (
     <dl className="facts">
       <Fact label={texts.sessions.state}>
         <SessionState state={session.state} />
       </Fact>
       <Fact label={texts.sessions.charger}>
-        {session.chargerId} · {session.socketId}
+        {maySeeChargers ? (
+          <Link to="/chargers/$chargerId" params={{ chargerId: session.chargerId }}>
+            {session.chargerId}
+          </Link>
+        ) : (
+          session.chargerId
+        )}{' '}
+        · {session.socketId}
       </Fact>
       <Fact label={texts.sessions.started}>
         <DateTime at={session.startTime} />
