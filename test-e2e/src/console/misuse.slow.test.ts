@@ -136,7 +136,7 @@ describeInConsole('the sign-in link', (open, world) => {
     const [, code = ''] = link.split('#code=');
     expect(code.length).toBeGreaterThan(20);
     const { page, expectClean } = await openConsole(open, world(), `/sites#code=${code}`);
-    await page.getByRole('heading', { name: 'Sites' }).waitFor();
+    await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
     expect(page.url()).not.toContain(code);
     await expectClean();
     const again = await openConsole(open, world(), `/#code=${code}`);
