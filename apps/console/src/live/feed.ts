@@ -3,7 +3,7 @@
 import type { Schemas } from '../api/client';
 import { isSameNeed, selects, streamUrl, unite, type Need } from './needs';
 import { openServerEvents, type ServerEvents, type StreamState } from './server-events';
-import { HIDDEN_MS } from './use-in-sight';
+import { watchSight } from './use-in-sight';
 
 export type FeedEvent = Schemas['Event'];
 
@@ -53,7 +53,6 @@ export function createFeed(sessionId: string): Feed {
   let isWaiting = false;
   /** Whether another tab, or this one before it was hidden, had the stream: events since are missed. */
   let hasFollowed = false;
-  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
   const ownNeeds = () => (isStopped() ? [] : [...followers.values()].map(({ need }) => need));
   const isStopped = () => stopped.signal.aborted;
@@ -116,17 +115,10 @@ export function createFeed(sessionId: string): Feed {
     navigator.locks.request(name, { signal: stopped.signal }, held).catch(() => (isWaiting = false));
   }
 
-  function onVisibility(): void {
-    clearTimeout(hiddenTimer);
-    if (document.hidden) hiddenTimer = setTimeout(() => release?.(), HIDDEN_MS);
-    else hold();
-  }
-
   channel.onmessage = ({ data }: MessageEvent<Message>) => receive(data);
   const onLeave = () => channel.postMessage({ kind: 'needs', tab, needs: [] } satisfies Message);
-  document.addEventListener('visibilitychange', onVisibility);
   window.addEventListener('pagehide', onLeave);
-  hold();
+  const endWatch = watchSight((isInSight) => (isInSight ? hold() : release?.()));
 
   return {
     follow(need, listener) {
@@ -146,8 +138,7 @@ export function createFeed(sessionId: string): Feed {
     stop() {
       onLeave();
       stopped.abort();
-      clearTimeout(hiddenTimer);
-      document.removeEventListener('visibilitychange', onVisibility);
+      endWatch();
       window.removeEventListener('pagehide', onLeave);
       release?.();
       channel.close();

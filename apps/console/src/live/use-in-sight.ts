@@ -1,24 +1,27 @@
+// Whether anybody may be looking: a tab that has been hidden for a minute holds no stream.
 import { useEffect, useState } from 'react';
 
-/** A tab that is hidden for longer holds no stream. */
-export const HIDDEN_MS = 60_000;
+const HIDDEN_MS = 60_000;
+
+/** Says at once whether the tab is seen, then false a minute after it was hidden and true when it is seen again. Returns what ends it. */
+export function watchSight(onChange: (isInSight: boolean) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onVisibility = () => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(() => onChange(false), HIDDEN_MS);
+    else onChange(true);
+  };
+  onVisibility();
+  document.addEventListener('visibilitychange', onVisibility);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onVisibility);
+  };
+}
 
 /** False while the tab has been hidden for a minute. */
 export function useInSight(): boolean {
   const [isInSight, setInSight] = useState(true);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const onVisibility = () => {
-      clearTimeout(timer);
-      if (document.hidden) timer = setTimeout(() => setInSight(false), HIDDEN_MS);
-      else setInSight(true);
-    };
-    onVisibility();
-    document.addEventListener('visibilitychange', onVisibility);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', onVisibility);
-    };
-  }, []);
+  useEffect(() => watchSight(setInSight), []);
   return isInSight;
 }
