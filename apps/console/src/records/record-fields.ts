@@ -14,8 +14,8 @@ export interface RecordField {
   readonly kind: 'text' | 'number' | 'check' | 'names' | 'json' | 'choice' | 'site' | 'time' | 'area';
   /** What a choice offers; of a site, those whose names are known, and that there may be none (an empty value). */
   readonly options?: FieldOptions;
-  /** A site that cannot be chosen. */
-  readonly except?: string;
+  /** Sites that cannot be chosen. */
+  readonly except?: readonly string[];
   readonly hint?: string;
   readonly required?: boolean;
   readonly maxLength?: number;

@@ -12,21 +12,21 @@ interface SiteFieldProps {
   readonly value: string;
   /** Offers that no site is chosen, by this text. Without it the first site is chosen at first. */
   readonly none?: string | undefined;
-  /** A site that cannot be chosen. */
-  readonly except?: string | undefined;
+  /** Sites that cannot be chosen. */
+  readonly except?: readonly string[] | undefined;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly required?: boolean;
   readonly onChoose?: (siteId: string) => void;
 }
 
-export function SiteField({ value, none, except, onChoose, ...rest }: SiteFieldProps) {
+export function SiteField({ value, none, except = [], onChoose, ...rest }: SiteFieldProps) {
   const [search, setSearch] = useState<string>();
   const [chosen, setChosen] = useState(value);
   const all = useSites();
   const { options } = useSites(search);
   const path = useSitePath(chosen === '' ? undefined : Number(chosen));
-  const offered = options.filter(([id]) => id !== except);
+  const offered = options.filter(([id]) => !except.includes(id));
   const isOffered = chosen === '' || offered.some(([id]) => id === chosen);
   const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
     setChosen(target.value);

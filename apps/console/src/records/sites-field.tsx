@@ -25,8 +25,9 @@ export function SitesField({ label, name, hint, value }: SitesFieldProps) {
         name={`${name}-add`}
         hint={hint}
         value=""
+        except={chosen}
         none={chosen.length === 0 ? words.anySite : words.addSite}
-        onChoose={(siteId) => setChosen((before) => [...new Set([...before, siteId])])}
+        onChoose={(siteId) => setChosen((before) => [...before, siteId])}
       />
       {chosen.length > 0 && (
         <ul className="removables" aria-label={label}>

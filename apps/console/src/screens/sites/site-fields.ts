@@ -31,5 +31,5 @@ export const SITE_FIELDS: readonly RecordField[] = [
 /** A site stands below another one, or at the top. */
 export function parentField(siteId: number): RecordField {
   const options = [['', words.noParent]] as const;
-  return { name: 'parentSiteId', label: words.parent, kind: 'site', options, except: String(siteId) };
+  return { name: 'parentSiteId', label: words.parent, kind: 'site', options, except: [String(siteId)] };
 }
