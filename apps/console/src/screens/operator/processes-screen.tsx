@@ -1,6 +1,7 @@
 // The processes of the whole deployment: gateways, charger-state with its partitions, the others, and what they work on.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Empty, FailureNote, Skeleton } from '../../parts/notes';
@@ -36,10 +37,22 @@ export function ProcessesScreen() {
         <>
           {error !== null && <FailureNote title={words.failed} error={error} onRetry={() => void refetch()} />}
           <Reachable processes={data} />
-          <Gateways gateways={data.gateways} />
+          <Listed
+            title={words.gateways}
+            none={words.noGateways}
+            columns={GATEWAY_COLUMNS}
+            rows={data.gateways}
+            keyOf={idOf}
+          />
           <ChargerState processes={data} />
-          <Push rows={data.push} />
-          <Others rows={servicesOf(data.processes)} />
+          <Listed title={words.push} none={words.noPush} columns={PUSH_COLUMNS} rows={data.push} keyOf={idOf} />
+          <Listed
+            title={words.others}
+            none={words.noOthers}
+            columns={SERVICE_COLUMNS}
+            rows={servicesOf(data.processes)}
+            keyOf={serviceKeyOf}
+          />
         </>
       )}
     </>
@@ -64,15 +77,27 @@ function Mark({ name, isGood, word }: { readonly name: string; readonly isGood: 
   );
 }
 
-function Gateways({ gateways }: { readonly gateways: readonly Gateway[] }) {
+interface ListedProps<Row> {
+  readonly title: string;
+  /** What it says where there are none. */
+  readonly none: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly children?: ReactNode;
+}
+
+/** Processes of one kind under their title. */
+function Listed<Row>({ title, none, columns, rows, keyOf, children }: ListedProps<Row>) {
   return (
-    <section className="card" aria-label={words.gateways}>
-      <h2 className="operator-title">{words.gateways}</h2>
-      {gateways.length === 0 ? (
-        <Empty title={words.noGateways} />
+    <section className="card" aria-label={title}>
+      <h2 className="operator-title">{title}</h2>
+      {rows.length === 0 ? (
+        <Empty title={none} />
       ) : (
-        <DataTable label={words.gateways} columns={GATEWAY_COLUMNS} rows={gateways} keyOf={({ id }) => id} />
+        <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} />
       )}
+      {children}
     </section>
   );
 }
@@ -122,13 +147,13 @@ function ChargerState({ processes }: { readonly processes: Processes }) {
     },
   ];
   return (
-    <section className="card" aria-label={words.chargerState}>
-      <h2 className="operator-title">{words.chargerState}</h2>
-      {processes.chargerState.length === 0 ? (
-        <Empty title={words.noReplicas} />
-      ) : (
-        <DataTable label={words.chargerState} columns={columns} rows={processes.chargerState} keyOf={({ id }) => id} />
-      )}
+    <Listed
+      title={words.chargerState}
+      none={words.noReplicas}
+      columns={columns}
+      rows={processes.chargerState}
+      keyOf={idOf}
+    >
       {unowned.length > 0 && <p className="operator-note operator-bad">{words.unowned(rangesOf(unowned))}</p>}
       <h3 className="operator-title">{words.queues}</h3>
       <ul className="partitions">
@@ -141,7 +166,7 @@ function ChargerState({ processes }: { readonly processes: Processes }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Listed>
   );
 }
 
@@ -154,19 +179,6 @@ const PUSH_COLUMNS: readonly Column<Processes['push'][number]>[] = [
   },
 ];
 
-function Push({ rows }: { readonly rows: Processes['push'] }) {
-  return (
-    <section className="card" aria-label={words.push}>
-      <h2 className="operator-title">{words.push}</h2>
-      {rows.length === 0 ? (
-        <Empty title={words.noPush} />
-      ) : (
-        <DataTable label={words.push} columns={PUSH_COLUMNS} rows={rows} keyOf={({ id }) => id} />
-      )}
-    </section>
-  );
-}
-
 const SERVICE_COLUMNS: readonly Column<ServiceRow>[] = [
   { label: words.service, cell: ({ service }) => service },
   { label: words.count, cell: ({ count }) => countOf(count), isNumber: true },
@@ -174,22 +186,12 @@ const SERVICE_COLUMNS: readonly Column<ServiceRow>[] = [
   { label: words.schema, cell: ({ schema }) => schema, isNumber: true, rank: 2 },
 ];
 
-function Others({ rows }: { readonly rows: readonly ServiceRow[] }) {
-  return (
-    <section className="card" aria-label={words.others}>
-      <h2 className="operator-title">{words.others}</h2>
-      {rows.length === 0 ? (
-        <Empty title={words.noOthers} />
-      ) : (
-        <DataTable
-          label={words.others}
-          columns={SERVICE_COLUMNS}
-          rows={rows}
-          keyOf={({ service, program, schema }) => `${service} ${program} ${String(schema)}`}
-        />
-      )}
-    </section>
-  );
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}
+
+function serviceKeyOf({ service, program, schema }: ServiceRow): string {
+  return `${service} ${program} ${String(schema)}`;
 }
 
 function countOf(count: number): string {
