@@ -31,23 +31,12 @@ async function main(): Promise<void> {
   });
   let code = 0;
   try {
-    const args = process.argv.slice(2);
-    const [kind, ...rest] = args;
-    const options = kind === 'api' || kind === 'console' ? undefined : readOptions(args);
-    if (options === undefined) {
+    const run = begin(process.argv.slice(2), { resources, isStopping: () => stopping });
+    if (run === undefined) process.stdout.write(`${USAGE}\n`);
+    else {
       // An error is no failure while its processes are being ended.
-      const run =
-        kind === 'api'
-          ? benchOfSize(readSizeOptions(rest), resources)
-          : benchOfConsole(readConsoleOptions(rest), resources);
       run.catch(() => undefined);
       if ((await Promise.race([run.then(() => true), interrupted])) === undefined) code = INTERRUPTED;
-    } else if (options.wantsHelp) process.stdout.write(`${USAGE}\n`);
-    else {
-      const run = bench(options, { resources, isStopping: () => stopping });
-      // An error is no failure while its processes are being ended.
-      run.catch(() => undefined);
-      if ((await Promise.race([run, interrupted])) === undefined) code = INTERRUPTED;
     }
   } catch (error) {
     code = 1;
@@ -58,10 +47,18 @@ async function main(): Promise<void> {
   process.exit(code);
 }
 
-async function bench(
-  options: Options,
-  parts: Pick<Parameters<typeof runBench>[1], 'resources' | 'isStopping'>,
-): Promise<BenchResults> {
+type Parts = Pick<Parameters<typeof runBench>[1], 'resources' | 'isStopping'>;
+
+/** The bench that the arguments ask for; undefined where they ask for help. */
+function begin(args: readonly string[], parts: Parts): Promise<unknown> | undefined {
+  const [kind, ...rest] = args;
+  if (kind === 'api') return benchOfSize(readSizeOptions(rest), parts.resources);
+  if (kind === 'console') return benchOfConsole(readConsoleOptions(rest), parts.resources);
+  const options = readOptions(args);
+  return options.wantsHelp ? undefined : bench(options, parts);
+}
+
+async function bench(options: Options, parts: Parts): Promise<BenchResults> {
   const stamp = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
   const directory = join(BENCH_DIRECTORY, stamp);
   mkdirSync(directory, { recursive: true });
@@ -78,16 +75,18 @@ async function bench(
 async function benchOfSize(options: SizeOptions, resources: Resources): Promise<void> {
   const storeUrl = process.env['STORE_URL'];
   const results = await runSizeBench(options, { resources, print, storeUrl });
-  const file = join(BENCH_DIRECTORY, `api-${results.startedAt.replaceAll(':', '-').slice(0, 19)}.json`);
-  writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
-  process.stdout.write(`${sizeText(results)}\n\nWritten to ${file}\n`);
+  write('api', results, sizeText(results));
 }
 
 async function benchOfConsole(options: ConsoleOptions, resources: Resources): Promise<void> {
   const results = await runConsoleBench(options, { resources, print });
-  const file = join(BENCH_DIRECTORY, `console-${results.startedAt.replaceAll(':', '-').slice(0, 19)}.json`);
+  write('console', results, consoleText(results));
+}
+
+function write(kind: string, results: { readonly startedAt: string }, text: string): void {
+  const file = join(BENCH_DIRECTORY, `${kind}-${results.startedAt.replaceAll(':', '-').slice(0, 19)}.json`);
   writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
-  process.stdout.write(`${consoleText(results)}\n\nWritten to ${file}\n`);
+  process.stdout.write(`${text}\n\nWritten to ${file}\n`);
 }
 
 /** Progress is not part of what is printed. */
