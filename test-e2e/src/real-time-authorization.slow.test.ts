@@ -18,6 +18,7 @@ const CHARGERS = 500;
 const WAITING = 60;
 
 type Question = { readonly data: { readonly rfidTag: string; readonly action: string } };
+type TagCheck = { readonly rfidTag: string; readonly source: string; readonly tookMs: number | null };
 type Respond = (response: ServerResponse) => void;
 
 inBothOwnWorlds((world) => {
@@ -82,7 +83,7 @@ inBothOwnWorlds((world) => {
       return (shown as { failures: number; lastAskedAt: string | null }).lastAskedAt !== null;
     });
     const { json: feed } = await v2(world(), '/events?types=tag.checked&limit=100');
-    const checked = (feed as { items: { data: { rfidTag: string; source: string; tookMs: number | null } }[] }).items;
+    const checked = (feed as { items: { data: TagCheck }[] }).items;
     expect(checked.map(({ data }) => [data.rfidTag, data.source])).toEqual([
       ['NOW', 'endpoint'],
       ['NO', 'endpoint'],
@@ -137,14 +138,21 @@ inBothOwnWorlds((world) => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     await world().program('push').end('SIGKILL');
-    expect(await statusOf(charger, 'ANY')).toBe('Accepted');
-    const events = async () => {
-      const { json: feed } = await v2(world(), `/events?types=tag.checked&chargerIds=${chargerId}`);
-      return (feed as { items: { data: object }[] }).items.map(({ data }) => data);
+    const checkOf = async (rfidTag: string) => {
+      expect(await statusOf(charger, rfidTag)).toBe('Accepted');
+      let check: TagCheck | undefined;
+      await eventually(async () => {
+        const { json: feed } = await v2(world(), `/events?types=tag.checked&chargerIds=${chargerId}&newest=true`);
+        check = (feed as { items: { data: TagCheck }[] }).items.find(({ data }) => data.rfidTag === rfidTag)?.data;
+        return check !== undefined;
+      });
+      return check;
     };
-    await eventually(async () => (await events()).length > 0);
-    // Nobody was waited for.
-    expect(await events()).toMatchObject([{ rfidTag: 'ANY', source: 'fallback', tookMs: null }]);
+    // Until RabbitMQ notices that the process was killed, its queue has a consumer: a question is waited for in vain.
+    const checks: (TagCheck | undefined)[] = [];
+    do checks.push(await checkOf(`ANY${String(checks.length)}`));
+    while (checks.at(-1)?.tookMs !== null && checks.length < 5);
+    expect(checks.at(-1)).toMatchObject({ source: 'fallback', tookMs: null });
     expect(asked).toEqual([]);
   }, 120_000);
 }, ENV);
