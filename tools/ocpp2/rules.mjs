@@ -145,8 +145,7 @@ export const RULES = {
   157: { text: 'A session without a token has the tag of the first event with one.' },
   158: { text: 'Reservations, local lists and charging profiles are tracked as for 1.6.' },
   161: {
-    text: 'A CSR of the charger is signed where an authority is configured, it names the charger and the charger authenticates; a certificate that the charger does not take is sent twice more.',
-    missing: 'an event where the charger does not take it',
+    text: 'A CSR of the charger is signed where an authority is configured, it names the charger and the charger authenticates; a certificate that the charger does not take is an event, and is sent twice more.',
   },
   163: {
     text: 'Certificates of every type of the version are installed, listed and deleted by operations. The list that was read last is stored with the charger. The charger decides which may be deleted.',

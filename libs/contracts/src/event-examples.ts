@@ -81,6 +81,7 @@ const EXAMPLES: { readonly [Name in EventName]: EventData<Name> } = {
     techInfo: null,
     deviceTime: '2026-01-31T11:42:10.000Z',
   },
+  'charger.certificate_refused': { outcome: 'Rejected', certificateType: 'ChargingStationCertificate' },
   'charger.data_transfer': { vendorId: 'com.example', messageId: 'diag', data: '{"temperature":41}' },
   'webhook.disabled': { webhookId: 'wh_5tQ2', reason: 'no_success_72h' },
   'webhook.test': { webhookId: 'wh_5tQ2' },

@@ -163,6 +163,11 @@ export const EVENT_TYPES = {
     'logs:read',
     record({ type: text, techInfo: nullableText, deviceTime: nullableTimestamp }, truncated),
   ),
+  'charger.certificate_refused': type(
+    'The charger did not accept a certificate that it was sent by CertificateSigned: it rejected it, or did not answer.',
+    'chargers:read',
+    record({ outcome: text, certificateType: nullableText }),
+  ),
   'charger.data_transfer': type(
     'The charger sent DataTransfer.',
     'logs:read',

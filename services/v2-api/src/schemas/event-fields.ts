@@ -62,6 +62,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   status: 'The status as OCPP names it.',
   requestId: 'The number of the request that it belongs to. Null: not reported.',
   techInfo: 'Technical information. Null: not reported.',
+  certificateType: 'The type of the certificate, as OCPP names it. Null: not known, or OCPP 1.6.',
   vendorId: 'Id of the vendor.',
   messageId: 'Id of the message. Null: not reported.',
   webhookId: 'Id of the webhook.',

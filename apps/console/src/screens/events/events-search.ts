@@ -28,6 +28,7 @@ const TYPES = [
   'charger.firmware_status',
   'charger.diagnostics_status',
   'charger.security_event',
+  'charger.certificate_refused',
   'charger.data_transfer',
   'socket.*',
   'socket.state_changed',

@@ -14,7 +14,7 @@ import { diagnosticsStatusNotification, firmwareStatusNotification, logStatusNot
 import { securityEventNotification } from './security-event';
 import { remoteStartOutcome, remoteStopOutcome } from './remote-commands';
 import { cancelReservationOutcome, reserveNowOutcome } from './reservations';
-import { signCertificateBy } from './sign-certificate';
+import { certificateSigned, signCertificateBy } from './sign-certificate';
 import { startTransaction } from './start-transaction';
 import { statusNotification } from './status-notification';
 import { stopTransaction } from './stop-transaction';
@@ -43,6 +43,7 @@ export function createV16Routes({ signsCertificates = false } = {}): Routes {
     ]),
     outcomes: new Map([
       outcome('CancelReservation', cancelReservationOutcome),
+      outcome('CertificateSigned', certificateSigned),
       outcome('ChangeAvailability', changeAvailabilityOutcome),
       outcome('ChangeConfiguration', changeConfigurationOutcome),
       outcome('ClearChargingProfile', clearChargingProfileOutcome),

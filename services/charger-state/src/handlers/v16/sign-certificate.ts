@@ -1,7 +1,8 @@
 import type { CertificateMessages } from '../shared/certificates/signer';
+import { certificateSignedOutcome } from '../shared/certificates/certificate-signed';
 import { judgeSigning } from '../shared/certificates/judge-signing';
 import { storeEvent } from '../shared/store-event';
-import { reportedRequest, responseOf, type CallHandler, type RequestOf } from './route';
+import { reportedRequest, responseOf, type CallHandler, type OutcomeHandler, type RequestOf } from './route';
 
 /** OCPP 1.6 security whitepaper, 5.9. Stores the request, and accepts one that will be signed. */
 export function signCertificateBy(hasAuthority: boolean): CallHandler<'SignCertificate'> {
@@ -12,6 +13,8 @@ export function signCertificateBy(hasAuthority: boolean): CallHandler<'SignCerti
     },
   };
 }
+
+export const certificateSigned: OutcomeHandler<'CertificateSigned'> = certificateSignedOutcome();
 
 export const certificateMessages: CertificateMessages = {
   attempts: 1,

@@ -1,8 +1,11 @@
+import type { CallOutcome } from '@busbar/contracts';
 import type { ChargerAuthentication } from '@busbar/domain/chargers';
 import { createSigningRequest } from '@busbar/testing';
 import { handle } from '../../testing/handler-situation';
 import { newReport } from '../../testing/report';
-import { certificateMessages, signCertificateBy } from './certificates';
+import { certificateSigned as certificateSignedOf16 } from '../v16/sign-certificate';
+import { certificateMessages, certificateSigned, signCertificateBy } from './certificates';
+import type { Outcome } from './route';
 
 const PASSWORD: ChargerAuthentication = { securityProfile: 1, passwordHash: 'hash' };
 const NONE: ChargerAuthentication = { securityProfile: 2, passwordHash: null };
@@ -46,5 +49,44 @@ describe('161. SignCertificate', () => {
     const signed = certificateMessages.requestIn(report)?.signed('chain');
     expect(signed).toEqual({ certificateChain: 'chain', certificateType: 'ChargingStationCertificate', ...more });
     expect(certificateMessages.requestIn(newReport({ action: 'Heartbeat' }))).toBeUndefined();
+  });
+});
+
+describe('161. the result of CertificateSigned', () => {
+  const request = { certificateChain: 'chain', certificateType: 'ChargingStationCertificate' } as const;
+  const situation = { report: { action: 'CertificateSigned' } };
+  const resultOf = (status: 'Accepted' | 'Rejected'): Outcome<'CertificateSigned'> => ({
+    result: { outcome: 'answered', payload: { status } },
+    request,
+    response: { status },
+    status,
+  });
+  const without = (result: CallOutcome): Outcome<'CertificateSigned'> => ({
+    result,
+    request,
+    response: undefined,
+    status: '',
+  });
+
+  it.each([
+    ['rejects', resultOf('Rejected'), 'Rejected'],
+    ['refuses', without({ outcome: 'error', code: 'InternalError', description: '' }), 'charger_error'],
+    ['does not answer', without({ outcome: 'timeout' }), 'charger_timeout'],
+  ])('is an event where the charger %s it', (_title, result, outcome) => {
+    const { rows, emitted } = handle(certificateSigned, result, situation);
+    const data = { outcome, certificateType: 'ChargingStationCertificate' };
+    expect(rows.events).toMatchObject([{ action: 'CertificateSigned', payload: data }]);
+    expect(emitted).toEqual([{ type: 'charger.certificate_refused', data }]);
+  });
+
+  it('is no event where the charger accepts the certificate', () => {
+    const { rows, emitted } = handle(certificateSigned, resultOf('Accepted'), situation);
+    expect([rows.events, emitted]).toEqual([[], []]);
+  });
+
+  it('is an event without a type of certificate in OCPP 1.6', () => {
+    const result = { ...without({ outcome: 'timeout' }), request: { certificateChain: 'chain' } };
+    const { emitted } = handle(certificateSignedOf16, result, situation);
+    expect(emitted).toMatchObject([{ data: { outcome: 'charger_timeout', certificateType: null } }]);
   });
 });

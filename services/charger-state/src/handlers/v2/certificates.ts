@@ -1,9 +1,10 @@
 // Requests for certificates (OCPP 2.0.1, A02 and M): the charger's own is signed where there is an authority; for the others nothing
 // can be configured that could provide them.
+import { certificateSignedOutcome } from '../shared/certificates/certificate-signed';
 import { judgeSigning } from '../shared/certificates/judge-signing';
 import type { CertificateMessages } from '../shared/certificates/signer';
 import { storeEvent } from '../shared/store-event';
-import { reportedRequest, responseOf, type CallHandler, type RequestOf } from './route';
+import { reportedRequest, responseOf, type CallHandler, type OutcomeHandler, type RequestOf } from './route';
 import { answeredBy } from './stored-only';
 
 type HashData = RequestOf<'GetCertificateChainStatus'>['certificateStatusRequests'][number]['certificateHashData'];
@@ -52,6 +53,10 @@ export function signCertificateBy(hasAuthority: boolean): CallHandler<'SignCerti
     },
   };
 }
+
+export const certificateSigned: OutcomeHandler<'CertificateSigned'> = certificateSignedOutcome(
+  ({ certificateType }) => certificateType ?? null,
+);
 
 export const certificateMessages: CertificateMessages = {
   attempts: 3,

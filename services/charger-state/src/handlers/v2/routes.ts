@@ -4,6 +4,7 @@ import { authorize } from './authorize';
 import { bootNotification } from './boot-notification';
 import { changeAvailabilityOutcome } from './change-availability';
 import {
+  certificateSigned,
   get15118EVCertificate,
   getCertificateChainStatus,
   getCertificateStatus,
@@ -78,6 +79,7 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
     ]),
     outcomes: new Map([
       outcome('CancelReservation', cancelReservationOutcome),
+      outcome('CertificateSigned', certificateSigned),
       outcome('ChangeAvailability', changeAvailabilityOutcome),
       outcome('ClearChargingProfile', clearChargingProfileOutcome),
       outcome('DeleteCertificate', deleteCertificateOutcome),
