@@ -4,19 +4,22 @@ import { connect, registerCharger, v2 } from '../harness/world';
 import { signIn } from './console-page';
 import { describeInConsole } from './in-console';
 
+const DAY_MS = 24 * 3_600_000;
+
 describeInConsole('the filters of sessions in the console', (open, world) => {
-  async function startSession(idTag: string, timestamp: string): Promise<string> {
+  async function startSession(idTag: string, timestamp: string) {
     const { chargerId } = await registerCharger(world());
     await v2(world(), '/tags', { method: 'POST', body: { idTag } });
     const charger = await connect(world(), chargerId);
-    await charger.ask('StartTransaction', { connectorId: 1, idTag, meterStart: 0, timestamp });
-    return chargerId;
+    const { transactionId } = await charger.start({ idTag, timestamp });
+    return { chargerId, charger, transactionId: Number(transactionId) };
   }
 
   it('select by charger, tag, site and day, and lead from a tag to its sessions', async () => {
     const now = new Date();
-    const first = await startSession('CAFE01', now.toISOString());
-    const second = await startSession('CAFE02', new Date(now.getTime() - 3 * 24 * 3_600_000).toISOString());
+    const newer = await startSession('CAFE01', now.toISOString());
+    const first = newer.chargerId;
+    const { chargerId: second } = await startSession('CAFE02', new Date(now.getTime() - 3 * DAY_MS).toISOString());
     const { page, expectClean, expectAccessible } = await signIn(open, world(), '/tags');
     await page.getByRole('link', { name: 'Sessions of CAFE01' }).click();
     const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row');
@@ -42,9 +45,7 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
     await one.waitFor();
 
     await filters.click();
-    await dialog
-      .getByLabel('Started until')
-      .fill(new Date(now.getTime() - 2 * 24 * 3_600_000).toISOString().slice(0, 10));
+    await dialog.getByLabel('Started until').fill(new Date(now.getTime() - 2 * DAY_MS).toISOString().slice(0, 10));
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await one.waitFor({ state: 'detached' });
     await other.waitFor();
@@ -52,11 +53,54 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
     await dialog.getByLabel('Tag').fill('CAFE01');
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('heading', { name: 'No session matches' }).waitFor();
+    await page.getByText(/^Nothing found for Tag: CAFE01, Started until: /).waitFor();
     await page.setViewportSize({ width: 360, height: 800 });
     await expectAccessible();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await one.waitFor();
     await other.waitFor();
+    // The newer one ends, and stays in its place until the list is read anew.
+    await newer.charger.stop({ transactionId: newer.transactionId });
+    await one.getByText('Ended').waitFor();
+    await rows.nth(1).filter({ hasText: first }).waitFor();
+    await page.reload();
+    await rows.nth(1).filter({ hasText: second }).getByText('In progress').waitFor();
+    await rows.nth(2).filter({ hasText: first }).getByText('Ended').waitFor();
+    await expectClean();
+    await page.context().close();
+  }, 120_000);
+
+  it('are not needed to stop a session of a charger, whose list stays as it is', async () => {
+    const { chargerId, charger, transactionId } = await startSession('CAFE04', new Date().toISOString());
+    charger.answer('RemoteStopTransaction', () => ({ status: 'Accepted' }));
+    const { page, expectClean, expectAccessible } = await signIn(open, world(), `/chargers/${chargerId}?tab=sessions`);
+    const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row');
+    await rows.filter({ hasText: 'CAFE04' }).waitFor();
+    await page.locator('[data-live="good"]').waitFor();
+    await expectAccessible();
+    await page.getByRole('button', { name: `Stop session ${String(transactionId)}` }).click();
+    const drawer = page.getByRole('dialog', { name: 'Stop the session' });
+    await drawer.getByRole('button', { name: 'Send' }).click();
+    await drawer.getByText('The charger answers: Accepted').waitFor();
+    await page.keyboard.press('Escape');
+
+    let lists = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/v2/sessions?')) lists += 1;
+    });
+    await charger.stop({ transactionId });
+    await rows.getByText('Ended').waitFor();
+    await charger.start({ idTag: 'CAFE04' });
+    await page.locator('.change-bar').getByText('1 new session').waitFor();
+    expect([await rows.count(), lists]).toEqual([2, 0]);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await rows.nth(2).waitFor();
+
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe(`${chargerId}-sessions.csv`);
+    expect(readFileSync(await file.path(), 'utf8').match(/,CAFE04,/g)).toHaveLength(2);
     await expectClean();
     await page.context().close();
   }, 120_000);
@@ -65,8 +109,7 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
     for (let count = 0; count <= 100; count++) {
       await v2(world(), '/sites', { method: 'POST', body: { name: `Lot ${String(count).padStart(3, '0')}` } });
     }
-    const chargerId = await startSession('CAFE03', new Date().toISOString());
-    const charger = await connect(world(), chargerId);
+    const { chargerId, charger } = await startSession('CAFE03', new Date().toISOString());
     const start = { connectorId: 2, idTag: 'CAFE03', timestamp: new Date().toISOString() };
     for (let meterStart = 1; meterStart <= 100; meterStart++) {
       await charger.ask('StartTransaction', { ...start, meterStart });

@@ -56,6 +56,26 @@ export function Empty({ title, isWhole = false, children }: EmptyProps) {
   );
 }
 
+interface NothingFoundProps {
+  readonly title: string;
+  /** The filters in words; texts that are false do not apply. */
+  readonly filters: readonly (string | false)[];
+  readonly onClear: () => void;
+  readonly children?: ReactNode;
+}
+
+/** Nothing matches: names the filters, and clears them with one button. */
+export function NothingFound({ title, filters, onClear, children }: NothingFoundProps) {
+  const named = filters.filter((filter) => filter !== false).join(', ');
+  return (
+    <Empty title={title}>
+      <p>{texts.common.nothingFoundFor(named)}</p>
+      {children}
+      <Button onClick={onClear}>{texts.common.clearFilters}</Button>
+    </Empty>
+  );
+}
+
 /** A grey bar where a text will be. */
 export function Skeleton({ width = '100%' }: { readonly width?: string }) {
   return <span className="skeleton" style={{ width }} />;

@@ -17,6 +17,7 @@ import { Clock, DateTime } from '../parts/time';
 import { texts } from '../texts';
 import { Duration, SessionState, type Session } from './session-table';
 import './sessions.css';
+import { changeSession } from './use-sessions';
 
 const Curve = lazy(async () => ({ default: (await import('../parts/curve')).Curve }));
 
@@ -263,10 +264,10 @@ function EndSession({ session }: { readonly session: Session }) {
   const end = useMutation({
     mutationFn: () =>
       dataOf(api.POST('/v2/sessions/{transactionId}/end', { params: { path: { transactionId } }, body: {} })),
-    onSuccess: () => {
+    onSuccess: (ended) => {
       setAsking(false);
-      void client.invalidateQueries({ queryKey: ['session', transactionId] });
-      void client.invalidateQueries({ queryKey: ['sessions'] });
+      client.setQueryData(['session', transactionId], ended);
+      changeSession(client, transactionId, () => ended);
     },
   });
   if (!mayEnd || session.state !== 'ongoing') return null;

@@ -1,13 +1,15 @@
 // Sessions as a table, for the list of all and the tab of a charger.
 import { Link } from '@tanstack/react-router';
-import type { Schemas } from '../api/client';
+import { Button } from '../parts/button';
 import { DataTable, type Column } from '../parts/data-table';
 import { durationOf, energyOf } from '../parts/format';
 import { DateTime, Since } from '../parts/time';
 import { texts } from '../texts';
+import { sessionListTexts } from '../texts/session-list';
+import type { Session, SessionPage } from './session-list';
 import './sessions.css';
 
-export type Session = Schemas['Session'];
+export type { Session };
 
 const TONES: Readonly<Record<string, string>> = { ongoing: 'busy', ended: 'idle', superseded: 'wait', refused: 'bad' };
 
@@ -27,9 +29,11 @@ interface SessionTableProps {
   /** Whether the chargers differ from row to row. */
   readonly hasChargers: boolean;
   readonly isFaded?: boolean;
+  /** Offers to stop a session in progress. */
+  readonly onStop?: ((transactionId: number) => void) | undefined;
 }
 
-export function SessionTable({ sessions, onOpen, hasChargers, isFaded = false }: SessionTableProps) {
+export function SessionTable({ sessions, onOpen, hasChargers, isFaded = false, onStop }: SessionTableProps) {
   const columns: readonly Column<Session>[] = [
     {
       label: texts.sessions.started,
@@ -50,6 +54,7 @@ export function SessionTable({ sessions, onOpen, hasChargers, isFaded = false }:
       isNumber: true,
     },
     { label: texts.sessions.reason, cell: ({ stopReason }) => stopReason ?? texts.common.none, rank: 3 },
+    ...(onStop === undefined ? [] : [stopColumn(onStop)]),
   ];
   return (
     <DataTable
@@ -73,6 +78,37 @@ const CHARGER: Column<Session> = {
     </>
   ),
 };
+
+function stopColumn(onStop: (transactionId: number) => void): Column<Session> {
+  return {
+    label: sessionListTexts.actions,
+    isNumber: true,
+    cell: ({ transactionId, state }) =>
+      state === 'ongoing' && (
+        <Button size="s" aria-label={sessionListTexts.stopOf(transactionId)} onClick={() => onStop(transactionId)}>
+          {sessionListTexts.stop}
+        </Button>
+      ),
+  };
+}
+
+interface InProgressNoteProps {
+  readonly page: SessionPage | undefined;
+  readonly onAll: () => void;
+}
+
+/** Where the first page has not all that are in progress. */
+export function InProgressNote({ page, onAll }: InProgressNoteProps) {
+  if (page?.inProgress === undefined || page.inProgress.shown === page.inProgress.total) return null;
+  return (
+    <p className="session-note">
+      {sessionListTexts.inProgress(page.inProgress.shown, page.inProgress.total)}{' '}
+      <button type="button" className="link-button" onClick={onAll}>
+        {sessionListTexts.allInProgress}
+      </button>
+    </p>
+  );
+}
 
 export function Duration({ session: { startTime, endTime, state } }: { readonly session: Session }) {
   if (endTime !== null) return durationOf(Date.parse(endTime) - Date.parse(startTime));

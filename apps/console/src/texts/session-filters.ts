@@ -1,12 +1,6 @@
-// Texts of the filters of sessions, and of the list as CSV.
-import { plural } from '../texts';
+// Texts of the filters of sessions.
 
 export const sessionFiltersTexts = {
-  csv: 'Download CSV',
-  csvTitle: 'Download the sessions as CSV',
-  csvFailed: 'The sessions could not be read to their end',
-  csvProgress: (done: number, total: number) =>
-    `${done.toLocaleString('en')} of ${plural(total, 'session', 'sessions')}`,
   filters: 'Filters',
   apply: 'Apply',
   chosen: 'Filters that apply',

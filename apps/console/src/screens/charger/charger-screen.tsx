@@ -1,6 +1,6 @@
 // One charger: its state and connection, its sockets, and tabs with what it sent, charged and stores.
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, useCallback, useState, type ReactNode } from 'react';
+import { lazy, useState, type ReactNode } from 'react';
 import { isFailure } from '../../api/problem';
 import { useSession } from '../../api/use-session';
 import type { Permission } from '../../api/session';
@@ -37,7 +37,10 @@ const StatesTab = lazy(async () => ({ default: (await import('./states-tab')).St
 /** A tab is here only when it exists. */
 const CONTENTS: Partial<Record<TabKey, Tab>> = {
   frames: { permission: 'logs:read', content: ({ chargerId }) => <FramesTab chargerId={chargerId} /> },
-  sessions: { permission: 'sessions:read', content: ({ chargerId }) => <SessionsTab chargerId={chargerId} /> },
+  sessions: {
+    permission: 'sessions:read',
+    content: ({ chargerId }, command) => <SessionsTab chargerId={chargerId} onCommand={command} />,
+  },
   configuration: {
     permission: 'chargers:read',
     content: ({ chargerId }) => <ConfigurationTab chargerId={chargerId} />,
@@ -88,17 +91,7 @@ function ChargerTabs({
   const { permissions } = useSession();
   const search = useSearch({ from: '/chargers/$chargerId' });
   const navigate = useNavigate();
-  const open = useCallback(
-    (tab: TabKey) => {
-      void navigate({
-        to: '.',
-        search: (before) => ({ ...before, tab, session: undefined }),
-        replace: true,
-        resetScroll: false,
-      });
-    },
-    [navigate],
-  );
+  const open = (tab: TabKey) => void navigate({ to: '.', search: { tab }, replace: true, resetScroll: false });
   const tabs = TABS.flatMap((key) => {
     const tab = CONTENTS[key];
     if (tab === undefined || !permissions.includes(tab.permission)) return [];

@@ -1,55 +1,69 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { api, dataOf } from '../../api/client';
+import { useMay } from '../../api/use-session';
+import { ChangeBar } from '../../parts/change-bar';
 import { Pager } from '../../parts/data-table';
 import { Empty, FailureNote } from '../../parts/notes';
+import '../../parts/toolbar.css';
 import { SessionDrawer } from '../../sessions/session-drawer';
 import { SessionTable } from '../../sessions/session-table';
+import { SessionsCsv } from '../../sessions/sessions-csv';
+import { useSessions } from '../../sessions/use-sessions';
 import { texts } from '../../texts';
+import type { CommandRequest } from './commands/definitions';
+import { useChargerSearch } from './use-charger-search';
 
 const PAGE_SIZE = 20;
 
-/** The sessions of a charger, newest first. */
-export function SessionsTab({ chargerId }: { readonly chargerId: string }) {
-  const { session } = useSearch({ from: '/chargers/$chargerId' });
-  const navigate = useNavigate({ from: '/chargers/$chargerId' });
-  const [page, setPage] = useState(1);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['sessions', 'of charger', chargerId, page],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/v2/sessions', {
-          params: {
-            query: { chargerIds: [chargerId], limit: PAGE_SIZE, page, sortKey: 'startTime', sortDescending: true },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+interface SessionsTabProps {
+  readonly chargerId: string;
+  readonly onCommand: (request: CommandRequest) => void;
+}
+
+/** The sessions of a charger: those in progress first, then newest first. */
+export function SessionsTab({ chargerId, onCommand }: SessionsTabProps) {
+  const {
+    search: { session, page = 1 },
+    change,
+  } = useChargerSearch();
+  const mayOperate = useMay('chargers:operate');
+  const chargerIds = [chargerId];
+  const filters = () => ({ chargerIds });
+  const sessions = useSessions({
+    key: ['of charger', chargerId],
+    filters,
+    page,
+    limit: PAGE_SIZE,
+    chargerIds,
+    isOf: () => true,
   });
-  const open = (transactionId: number | undefined) =>
-    void navigate({
-      to: '/chargers/$chargerId',
-      params: { chargerId },
-      search: (before) => ({ ...before, session: transactionId }),
-      replace: true,
-      resetScroll: false,
-    });
+  const { data, error, started } = sessions;
   if (data === undefined && error !== null) {
-    return <FailureNote title={texts.sessions.failed} error={error} onRetry={() => void refetch()} />;
+    return <FailureNote title={texts.sessions.failed} error={error} onRetry={() => void sessions.refetch()} />;
   }
   return (
     <section className="card" aria-label={texts.sessions.title}>
+      {data?.totalRecords !== 0 && (
+        <div className="toolbar">
+          <span className="toolbar-end">
+            <SessionsCsv fileName={`${chargerId}-sessions.csv`} filters={filters} />
+          </span>
+        </div>
+      )}
+      <ChangeBar count={started} text={texts.sessions.changes(started)} onShow={() => sessions.showStarted()} />
       {data?.totalRecords === 0 ? (
         <Empty title={texts.sessions.empty}>
           <p>{texts.sessions.emptyText}</p>
         </Empty>
       ) : (
-        <SessionTable sessions={data?.items} onOpen={open} hasChargers={false} isFaded={isPlaceholderData} />
+        <SessionTable
+          sessions={data?.items}
+          onOpen={(id) => change({ session: id })}
+          hasChargers={false}
+          isFaded={sessions.isPlaceholderData}
+          onStop={mayOperate ? (transactionId) => onCommand({ key: 'stop', fixed: { transactionId } }) : undefined}
+        />
       )}
-      <Pager page={page} limit={PAGE_SIZE} list={data} onPage={setPage} />
-      <SessionDrawer transactionId={session} onClose={() => open(undefined)} />
+      <Pager page={page} limit={PAGE_SIZE} list={data} onPage={(next) => change({ page: next })} />
+      <SessionDrawer transactionId={session} onClose={() => change({ session: undefined })} />
     </section>
   );
 }

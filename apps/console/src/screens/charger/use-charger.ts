@@ -41,10 +41,7 @@ export function useCharger(chargerId: string) {
     inReading.changed(chargerId, change);
     client.setQueryData<Charger>(key, (charger) => charger && change(charger));
     // These say that something changed, but not all of it.
-    if (['charger.updated', 'charger.deleted', 'session.started', 'session.ended'].includes(event.type)) {
-      readAnew();
-      void client.invalidateQueries({ queryKey: ['sessions'] });
-    }
+    if (['charger.updated', 'charger.deleted', 'session.started', 'session.ended'].includes(event.type)) readAnew();
   }
 
   useFeed({ types, chargerIds: [chargerId] }, onEvent, readAnew);

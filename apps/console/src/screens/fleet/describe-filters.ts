@@ -3,8 +3,8 @@ import { texts } from '../../texts';
 import type { FleetSearch } from './fleet-search';
 
 /** The filters in words, for "nothing found". */
-export function describeFilters(search: FleetSearch): string {
-  const parts = [
+export function describeFilters(search: FleetSearch): readonly (string | false)[] {
+  return [
     search.search !== undefined && `“${search.search}”`,
     search.state !== undefined && `${texts.fleet.state}: ${texts.states[search.state]}`,
     search.connected !== undefined && (search.connected ? texts.fleet.onlyConnected : texts.fleet.notConnected),
@@ -13,5 +13,4 @@ export function describeFilters(search: FleetSearch): string {
     search.manufacturer !== undefined && `${texts.fleet.manufacturer}: ${search.manufacturer}`,
     search.model !== undefined && `${texts.fleet.model}: ${search.model}`,
   ];
-  return parts.filter((part) => part !== false).join(', ');
 }

@@ -6,9 +6,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useFeed, type FeedEvent } from '../../live/live';
 import { MAX_CHARGERS } from '../../live/needs';
 import { useAnnounce } from '../../parts/announcer';
-import { Button } from '../../parts/button';
 import { ChangeBar } from '../../parts/change-bar';
-import { Empty, FailureNote } from '../../parts/notes';
+import { Empty, FailureNote, NothingFound } from '../../parts/notes';
 import { texts } from '../../texts';
 import { applyEvent, ROW_TYPES } from '../../model/apply-event';
 import { describeFilters } from './describe-filters';
@@ -69,12 +68,7 @@ export function FleetList({ search, setSearch, chargers }: FleetListProps) {
 /** Without a filter the client has no charger: the first steps take this place once the figures are read. */
 function Nothing({ search, onClear }: { readonly search: FleetSearch; readonly onClear: () => void }) {
   if (!isFiltered(search)) return <Empty title={texts.fleet.empty} />;
-  return (
-    <Empty title={texts.fleet.nothingFound}>
-      <p>{texts.fleet.nothingFoundFor(describeFilters(search))}</p>
-      <Button onClick={onClear}>{texts.common.clearFilters}</Button>
-    </Empty>
-  );
+  return <NothingFound title={texts.fleet.nothingFound} filters={describeFilters(search)} onClear={onClear} />;
 }
 
 /** Applies events to rows, and collects what a list read anew would show elsewhere or not at all. */

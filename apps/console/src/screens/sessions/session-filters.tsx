@@ -1,17 +1,19 @@
-// The filters of sessions that have no place in the toolbar: a dialog, and those that apply, each with a button that removes it.
+// The filters of sessions that have no place in the toolbar: a dialog, those that apply, each with a button that removes it, and what
+// they leave where it is nothing.
 import { SlidersHorizontal } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { Button } from '../../parts/button';
 import { Dialog, DialogActions } from '../../parts/dialog';
 import { TextField } from '../../parts/field';
 import { textOf } from '../../parts/form';
+import { Empty, NothingFound } from '../../parts/notes';
 import { Removable } from '../../parts/removable';
 import { SiteField } from '../../records/site-field';
 import { useSitePath } from '../../records/sites';
 import { texts } from '../../texts';
 import { sessionFiltersTexts as words } from '../../texts/session-filters';
 import './session-filters.css';
-import { parseSessionsSearch, type SessionsSearch } from './sessions-search';
+import { isFiltered, parseSessionsSearch, type SessionsSearch } from './sessions-search';
 
 interface FiltersProps {
   readonly search: SessionsSearch;
@@ -65,10 +67,9 @@ export function FiltersButton({ search, onChange }: FiltersProps) {
   );
 }
 
-/** What the toolbar does not show, so that a list is never filtered without a word. */
-export function ChosenFilters({ search, onChange }: FiltersProps) {
-  const siteName = useSitePath(search.site);
-  const { site, charger, tag, from, to } = search;
+/** The filters that the toolbar does not show, with what removes each. */
+function useChosenFilters({ site, charger, tag, from, to }: SessionsSearch) {
+  const siteName = useSitePath(site);
   const all = [
     { label: `${words.site}: ${siteName}`, value: site, without: { site: undefined } },
     { label: `${words.charger}: ${charger ?? ''}`, value: charger, without: { charger: undefined } },
@@ -76,7 +77,12 @@ export function ChosenFilters({ search, onChange }: FiltersProps) {
     { label: `${words.from}: ${from ?? ''}`, value: from, without: { from: undefined } },
     { label: `${words.to}: ${to ?? ''}`, value: to, without: { to: undefined } },
   ];
-  const chosen = all.filter(({ value }) => value !== undefined);
+  return all.filter(({ value }) => value !== undefined);
+}
+
+/** So that a list is never filtered without a word. */
+export function ChosenFilters({ search, onChange }: FiltersProps) {
+  const chosen = useChosenFilters(search);
   if (chosen.length === 0) return null;
   return (
     <ul className="removables chosen-filters" aria-label={words.chosen}>
@@ -85,4 +91,23 @@ export function ChosenFilters({ search, onChange }: FiltersProps) {
       ))}
     </ul>
   );
+}
+
+export function NoSession({ search, onClear }: { readonly search: SessionsSearch; readonly onClear: () => void }) {
+  const chosen = useChosenFilters(search);
+  const { search: text, state, period } = search;
+  if (!isFiltered(search)) {
+    return (
+      <Empty title={texts.sessions.empty}>
+        <p>{texts.sessions.emptyText}</p>
+      </Empty>
+    );
+  }
+  const filters = [
+    text !== undefined && `“${text}”`,
+    state !== undefined && `${texts.sessions.state}: ${texts.sessions.states[state]}`,
+    period !== undefined && `${texts.sessions.period}: ${texts.sessions.periods[period]}`,
+    ...chosen.map(({ label }) => label),
+  ];
+  return <NothingFound title={texts.sessions.nothing} filters={filters} onClear={onClear} />;
 }

@@ -1,4 +1,4 @@
-import { isFiltered, parseSessionsSearch, queryOf } from './sessions-search';
+import { isFiltered, parseSessionsSearch, queryOf, startsIn } from './sessions-search';
 
 const NOW = new Date(2026, 4, 20, 15, 30);
 const local = (...parts: [number, number, number]) => new Date(...parts).getTime();
@@ -38,5 +38,19 @@ describe('the address of the sessions', () => {
   it('is filtered by all but the page and the open session', () => {
     expect(isFiltered({ page: 2, session: 1 })).toBe(false);
     expect(isFiltered({ to: '2026-05-03' })).toBe(true);
+  });
+
+  it.each([
+    [{}, true],
+    [{ state: 'ongoing', period: 'week' }, true],
+    [{ state: 'ended' }, false],
+    [{ site: 3, charger: 'A', tag: 't1', search: 'T1' }, true],
+    [{ search: '12' }, true],
+    [{ search: 'B' }, false],
+    [{ site: 4 }, false],
+    [{ charger: 'B' }, false],
+    [{ tag: 'T2' }, false],
+  ] as const)('may have a session that starts, with %j: %s', (search, isIn) => {
+    expect(startsIn(search, { chargerId: 'A', siteId: 3, data: { rfidTag: 'T1', transactionId: 12 } })).toBe(isIn);
   });
 });

@@ -1,4 +1,5 @@
 // What the list of sessions keeps in its address. Pure.
+import type { Schemas } from '../../api/client';
 
 export const SESSION_STATES = ['ongoing', 'ended', 'superseded', 'refused'] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
@@ -19,6 +20,8 @@ export interface SessionsSearch {
   /** The session that is open. */
   readonly session?: number | undefined;
 }
+
+type StartedData = Pick<Schemas['SessionStartedEvent']['data'], 'rfidTag' | 'transactionId'>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const DAYS: Record<Period, number> = { today: 0, week: 7, month: 30 };
@@ -44,8 +47,6 @@ export function parseSessionsSearch(raw: Readonly<Record<string, unknown>>): Ses
 export function queryOf(filters: SessionsSearch, now: Date) {
   const { search, state, site, charger, tag } = filters;
   return {
-    sortKey: 'startTime' as const,
-    sortDescending: true,
     ...(search === undefined ? {} : { search }),
     ...(state === undefined ? {} : { state }),
     ...timesOf(filters, now),
@@ -61,6 +62,26 @@ function timesOf({ period, from, to }: SessionsSearch, now: Date) {
     ...(begin === undefined ? {} : { startTime: begin.toISOString() }),
     ...(to === undefined ? {} : { startTimeSearchEnd: new Date(`${to}T23:59:59.999`).toISOString() }),
   };
+}
+
+/** Whether a session that starts may be in the list, as far as its event says. */
+export function startsIn(
+  { search, state, site, charger, tag }: SessionsSearch,
+  {
+    chargerId,
+    siteId,
+    data,
+  }: Pick<Schemas['SessionStartedEvent'], 'chargerId' | 'siteId'> & { readonly data: StartedData },
+): boolean {
+  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+  const { rfidTag, transactionId } = data;
+  return (
+    (search === undefined || search === chargerId || search === String(transactionId) || isSame(search, rfidTag)) &&
+    (state === undefined || state === 'ongoing') &&
+    (site === undefined || site === siteId) &&
+    (charger === undefined || charger === chargerId) &&
+    (tag === undefined || isSame(tag, rfidTag))
+  );
 }
 
 export function isFiltered(search: SessionsSearch): boolean {
