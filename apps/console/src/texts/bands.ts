@@ -6,5 +6,8 @@ export const bandsTexts = {
   failed: 'The states could not be read',
   connection: 'Connection',
   nothing: 'Nothing was reported in this time.',
+  moment: 'Frames at',
+  showFrames: 'Show frames',
+  toFrames: 'to the frames of its beginning',
   band: (state: string, from: string, duration: string) => `${state} from ${from}, for ${duration}`,
 } as const;

@@ -1,7 +1,7 @@
 // The configuration keys of a charger: as stored, or asked for now.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useCallback, useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { useMay } from '../../api/use-session';
 import { Button } from '../../parts/button';
@@ -15,6 +15,7 @@ import '../../parts/toolbar.css';
 import { texts } from '../../texts';
 import { configurationTexts } from '../../texts/configuration';
 import { outcomeOfStatus } from './commands/outcome';
+import { useChargerSearch } from './use-charger-search';
 
 type Item = Schemas['ConfigurationItem'];
 
@@ -81,7 +82,11 @@ interface ItemsProps {
 }
 
 function Items({ items, askButton, onChange }: ItemsProps) {
-  const [text, setText] = useState<string>();
+  const {
+    search: { filter: text },
+    change,
+  } = useChargerSearch();
+  const setText = useCallback((filter: string | undefined) => change({ filter }), [change]);
   const wanted = text?.toLowerCase() ?? '';
   const rows = items?.filter(({ configName }) => configName.toLowerCase().includes(wanted));
   return (

@@ -1,24 +1,29 @@
 // When the charger was connected, and in which states its sockets were: bands over time.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { api, dataOf } from '../../api/client';
-import { bandsOfConnections, bandsOfSocket, MAX_BANDS, type Band } from '../../model/bands';
 import { useMay } from '../../api/use-session';
+import { bandsOfConnections, bandsOfSocket, MAX_BANDS, type Band } from '../../model/bands';
+import { Button } from '../../parts/button';
 import { Choice } from '../../parts/choice';
+import { textOf } from '../../parts/form';
 import { dateTimeOf, durationOf } from '../../parts/format';
 import { FailureNote, Skeleton } from '../../parts/notes';
 import { isState, toneOf } from '../../parts/states';
 import '../../parts/toolbar.css';
 import { texts } from '../../texts';
 import { bandsTexts } from '../../texts/bands';
+import { PERIODS, type Period } from './charger-search';
 import './states-tab.css';
 import type { Charger } from './use-charger';
+import { useChargerSearch } from './use-charger-search';
 
 const HOUR_MS = 60 * 60 * 1_000;
-const PERIODS = { day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const;
+const LENGTHS: Record<Period, number> = { day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS };
 /** The series of states takes 31 days at most. */
 const BEFORE_MS = 31 * 24 * HOUR_MS;
-type Period = keyof typeof PERIODS;
+/** What a charger sends after a change belongs to it. */
+const AFTER_MS = 60_000;
 
 interface Range {
   readonly from: number;
@@ -32,9 +37,15 @@ export function StatesTab({
   readonly chargerId: string;
   readonly sockets: Charger['sockets'];
 }) {
-  const [period, setPeriod] = useState<Period>('day');
+  const {
+    search: { period = 'day' },
+    change,
+    open,
+  } = useChargerSearch();
+  const mayLogs = useMay('logs:read');
   const [to, setTo] = useState(() => Date.now());
-  const range = { from: to - PERIODS[period], to };
+  const range = { from: to - LENGTHS[period], to };
+  const showFrames = (at: number) => open({ tab: 'frames', until: new Date(at + AFTER_MS).toISOString() });
   return (
     <div className="card">
       <div className="toolbar">
@@ -43,13 +54,29 @@ export function StatesTab({
           value={period}
           options={Object.entries(bandsTexts.periods)}
           onChange={(value) => {
-            setPeriod(value as Period);
+            change({ period: PERIODS.find((one) => one === value) });
             setTo(Date.now());
           }}
         />
+        {mayLogs && <Moment onShow={showFrames} />}
       </div>
-      <Bands chargerId={chargerId} sockets={sockets} range={range} />
+      <Bands chargerId={chargerId} sockets={sockets} range={range} onShow={mayLogs ? showFrames : undefined} />
     </div>
+  );
+}
+
+/** Leads to the frames of any time, also without a pointer. */
+function Moment({ onShow }: { readonly onShow: (at: number) => void }) {
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const at = Date.parse(textOf(new FormData(event.currentTarget), 'at'));
+    if (!Number.isNaN(at)) onShow(at);
+  }
+  return (
+    <form className="toolbar-end" onSubmit={submit}>
+      <input className="control" type="datetime-local" name="at" aria-label={bandsTexts.moment} required />
+      <Button type="submit">{bandsTexts.showFrames}</Button>
+    </form>
   );
 }
 
@@ -57,9 +84,11 @@ interface BandsProps {
   readonly chargerId: string;
   readonly sockets: Charger['sockets'];
   readonly range: Range;
+  /** Shows the frames of a time. */
+  readonly onShow: ((at: number) => void) | undefined;
 }
 
-function Bands({ chargerId, sockets, range }: BandsProps) {
+function Bands({ chargerId, sockets, range, onShow }: BandsProps) {
   const mayLogs = useMay('logs:read');
   const query = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
   const states = useQuery({
@@ -96,6 +125,7 @@ function Bands({ chargerId, sockets, range }: BandsProps) {
           label={bandsTexts.connection}
           bands={bandsOfConnections(connections.data, range)}
           range={range}
+          onShow={onShow}
           toneOfBand={(state) => (state === 'connected' ? 'good' : 'idle')}
           nameOf={(state) => (state === 'connected' ? texts.fleet.onlyConnected : texts.fleet.notConnected)}
         />
@@ -110,6 +140,7 @@ function Bands({ chargerId, sockets, range }: BandsProps) {
             range,
           )}
           range={range}
+          onShow={onShow}
           toneOfBand={(state) => (isState(state) ? toneOf(state) : 'idle')}
           nameOf={(state) => (isState(state) ? texts.states[state] : state)}
         />
@@ -126,11 +157,12 @@ interface BandRowProps {
   readonly label: string;
   readonly bands: readonly Band[];
   readonly range: Range;
+  readonly onShow: ((at: number) => void) | undefined;
   readonly toneOfBand: (state: string) => string;
   readonly nameOf: (state: string) => string;
 }
 
-function BandRow({ label, bands, range, toneOfBand, nameOf }: BandRowProps) {
+function BandRow({ label, bands, range, onShow, toneOfBand, nameOf }: BandRowProps) {
   const whole = range.to - range.from;
   return (
     <div className="band-row">
@@ -139,29 +171,24 @@ function BandRow({ label, bands, range, toneOfBand, nameOf }: BandRowProps) {
         <p className="muted">{bandsTexts.nothing}</p>
       ) : (
         <ol className="band">
-          {bands.map((band) => (
-            <li
-              key={band.from}
-              className={`tone-${toneOfBand(band.state)}`}
-              style={{
-                left: `${String(((band.from - range.from) / whole) * 100)}%`,
-                width: `${String(((band.to - band.from) / whole) * 100)}%`,
-              }}
-              title={bandsTexts.band(
-                nameOf(band.state),
-                dateTimeOf(new Date(band.from).toISOString()),
-                durationOf(band.to - band.from),
-              )}
-            >
-              <span className="hidden-text">
-                {bandsTexts.band(
-                  nameOf(band.state),
-                  dateTimeOf(new Date(band.from).toISOString()),
-                  durationOf(band.to - band.from),
-                )}
-              </span>
-            </li>
-          ))}
+          {bands.map((band) => {
+            const begin = dateTimeOf(new Date(band.from).toISOString());
+            const text = bandsTexts.band(nameOf(band.state), begin, durationOf(band.to - band.from));
+            return (
+              <li
+                key={band.from}
+                className={`tone-${toneOfBand(band.state)}${onShow === undefined ? '' : ' band-link'}`}
+                style={{
+                  left: `${String(((band.from - range.from) / whole) * 100)}%`,
+                  width: `${String(((band.to - band.from) / whole) * 100)}%`,
+                }}
+                title={onShow === undefined ? text : `${text} · ${bandsTexts.toFrames}`}
+                onClick={onShow && (() => onShow(band.from))}
+              >
+                <span className="hidden-text">{text}</span>
+              </li>
+            );
+          })}
         </ol>
       )}
     </div>

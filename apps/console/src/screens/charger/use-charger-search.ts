@@ -16,5 +16,7 @@ export function useChargerSearch() {
     },
     [navigate],
   );
-  return { search, change };
+  /** Another tab, which one can go back from. */
+  const open = useCallback((tab: ChargerSearch) => void navigate({ search: tab, resetScroll: false }), [navigate]);
+  return { search, change, open };
 }

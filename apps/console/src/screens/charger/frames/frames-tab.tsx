@@ -1,13 +1,16 @@
 // The log of frames, newest below: it follows until the reader scrolls up.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, Download, Eraser, Pause, Play } from 'lucide-react';
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../parts/button';
 import { saveFile } from '../../../parts/csv';
-import { Empty, FailureNote, Skeleton } from '../../../parts/notes';
+import { Empty, FailureNote, NothingFound, Skeleton } from '../../../parts/notes';
+import { SearchField } from '../../../parts/search-field';
+import { DateTime } from '../../../parts/time';
 import '../../../parts/toolbar.css';
 import { texts } from '../../../texts';
 import { framesTexts } from '../../../texts/frames';
+import { useChargerSearch } from '../use-charger-search';
 import type { Entry, Exchange, Filter } from './frame-buffer';
 import { jsonLines } from './frame-buffer';
 import { FrameDetail } from './frame-detail';
@@ -21,38 +24,55 @@ const OVERSCAN = 12;
 const FOLLOW_PX = ROW_HEIGHT * 2;
 
 export function FramesTab({ chargerId }: { readonly chargerId: string }) {
-  const [text, setText] = useState('');
-  const [heartbeats, setHeartbeats] = useState(false);
+  const { until } = useChargerSearch().search;
+  return <FrameLog key={until ?? ''} chargerId={chargerId} until={until} />;
+}
+
+interface FrameLogProps {
+  readonly chargerId: string;
+  /** Undefined: the newest ones, as they come. */
+  readonly until: string | undefined;
+}
+
+function FrameLog({ chargerId, until }: FrameLogProps) {
+  const {
+    search: { filter: text = '', heartbeats = false },
+    change,
+  } = useChargerSearch();
   const [isPaused, setPaused] = useState(false);
   const [open, setOpen] = useState<Exchange>();
-  const deferred = useDeferredValue(text.trim());
-  const filter = useMemo<Filter>(() => ({ text: deferred, heartbeats }), [deferred, heartbeats]);
-  const frames = useFrames(chargerId, filter, isPaused);
+  const filter = useMemo<Filter>(() => ({ text, heartbeats }), [text, heartbeats]);
+  const frames = useFrames(chargerId, filter, { until, isPaused });
   const { entries } = frames;
+  const setText = useCallback((value: string | undefined) => change({ filter: value }), [change]);
 
   return (
     <div className="card frames">
       <div className="toolbar" role="group" aria-label={framesTexts.toolbar}>
-        <input
-          className="control frames-filter"
-          type="search"
-          aria-label={framesTexts.filter}
-          placeholder={framesTexts.filter}
-          maxLength={100}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <SearchField label={framesTexts.filter} value={text === '' ? undefined : text} onChange={setText} />
         <label className="frames-check">
-          <input type="checkbox" checked={heartbeats} onChange={(event) => setHeartbeats(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={heartbeats}
+            onChange={(event) => change({ heartbeats: event.target.checked ? true : undefined })}
+          />
           {framesTexts.heartbeats}
         </label>
         <span className="toolbar-end">
-          <Button icon={isPaused ? <Play /> : <Pause />} aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
-            {isPaused ? framesTexts.resume : framesTexts.pause}
-          </Button>
-          <Button icon={<Eraser />} onClick={() => frames.clear()}>
-            {framesTexts.clear}
-          </Button>
+          {until === undefined && (
+            <>
+              <Button
+                icon={isPaused ? <Play /> : <Pause />}
+                aria-pressed={isPaused}
+                onClick={() => setPaused(!isPaused)}
+              >
+                {isPaused ? framesTexts.resume : framesTexts.pause}
+              </Button>
+              <Button icon={<Eraser />} onClick={() => frames.clear()}>
+                {framesTexts.clear}
+              </Button>
+            </>
+          )}
           <Button
             icon={<Download />}
             title={framesTexts.downloadLabel}
@@ -62,8 +82,16 @@ export function FramesTab({ chargerId }: { readonly chargerId: string }) {
           </Button>
         </span>
       </div>
+      {until !== undefined && (
+        <p className="frames-note">
+          {framesTexts.until} <DateTime at={until} />{' '}
+          <button type="button" className="link-button" onClick={() => change({ until: undefined })}>
+            {framesTexts.newest}
+          </button>
+        </p>
+      )}
       {frames.isLost && (
-        <p className="frames-lost" role="status">
+        <p className="frames-note frames-lost" role="status">
           {framesTexts.lost}
         </p>
       )}
@@ -74,15 +102,36 @@ export function FramesTab({ chargerId }: { readonly chargerId: string }) {
         <FramesSkeleton />
       ) : entries.length === 0 ? (
         <div className="frames-view">
-          <Empty title={filter.text === '' ? framesTexts.empty : framesTexts.nothing}>
-            <p>{framesTexts.emptyText}</p>
-          </Empty>
+          <NoFrame filter={filter} until={until} onClear={() => change({ filter: undefined })} />
         </div>
       ) : (
         <FrameList entries={entries} hasOlder={frames.hasOlder} onOlder={() => frames.loadOlder()} onOpen={setOpen} />
       )}
       <FrameDetail exchange={open} onClose={() => setOpen(undefined)} />
     </div>
+  );
+}
+
+interface NoFrameProps {
+  readonly filter: Filter;
+  readonly until: string | undefined;
+  readonly onClear: () => void;
+}
+
+function NoFrame({ filter: { text, heartbeats }, until, onClear }: NoFrameProps) {
+  const notes = (
+    <>
+      {!heartbeats && <p>{framesTexts.noHeartbeats}</p>}
+      {until === undefined && <p>{framesTexts.emptyText}</p>}
+    </>
+  );
+  if (text === '') {
+    return <Empty title={until === undefined ? framesTexts.empty : framesTexts.emptyThen}>{notes}</Empty>;
+  }
+  return (
+    <NothingFound title={framesTexts.nothing} filters={[`“${text}”`]} onClear={onClear}>
+      {notes}
+    </NothingFound>
   );
 }
 

@@ -21,11 +21,17 @@ export interface Frames {
   clear(): void;
 }
 
-export function useFrames(chargerId: string, filter: Filter, isPaused: boolean): Frames {
+interface View {
+  /** Nothing after this time is shown; undefined: also what comes. */
+  readonly until: string | undefined;
+  readonly isPaused: boolean;
+}
+
+export function useFrames(chargerId: string, filter: Filter, { until, isPaused }: View): Frames {
   const [begin, setBegin] = useState(() => new Date().toISOString());
   const [isCleared, setCleared] = useState(false);
-  const stored = useStored(chargerId, filter, begin);
-  const { live, isLost, clear } = useStream(chargerId, isPaused);
+  const stored = useStored(chargerId, filter, until ?? begin);
+  const { live, isLost, clear } = useStream(chargerId, isPaused || until !== undefined);
   const entries = useMemo(() => {
     const shown = live.filter((entry) => entry.kind === 'skipped' || matchesFilter(filter, entry.exchange));
     if (isCleared) return shown;

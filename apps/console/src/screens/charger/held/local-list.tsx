@@ -1,16 +1,19 @@
 // The local list of a charger as it was sent and accepted.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../../../api/client';
 import type { Column } from '../../../parts/data-table';
 import { DateTime } from '../../../parts/time';
 import { texts } from '../../../texts';
 import { heldTexts as words } from '../../../texts/held';
+import { useChargerSearch } from '../use-charger-search';
 import { HeldNote } from './held-card';
 import { HeldPage, PAGE_SIZE } from './held-page';
 
 export function LocalList({ chargerId }: { readonly chargerId: string }) {
-  const [page, setPage] = useState(1);
+  const {
+    search: { tags: page = 1 },
+    change,
+  } = useChargerSearch();
   const query = useQuery({
     queryKey: ['held', chargerId, 'local list', page],
     queryFn: ({ signal }) =>
@@ -29,7 +32,7 @@ export function LocalList({ chargerId }: { readonly chargerId: string }) {
       columns={COLUMNS}
       keyOf={({ rfidTag }) => rfidTag}
       page={page}
-      onPage={setPage}
+      onPage={(next) => change({ tags: next })}
       note={noteOf(query.data)}
     />
   );

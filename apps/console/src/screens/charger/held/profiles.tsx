@@ -9,6 +9,7 @@ import { Json } from '../../../parts/json';
 import { DateTime } from '../../../parts/time';
 import { texts } from '../../../texts';
 import { heldTexts as words } from '../../../texts/held';
+import { useChargerSearch } from '../use-charger-search';
 import { AskCharger } from './ask-charger';
 import { HeldPage, PAGE_SIZE } from './held-page';
 
@@ -23,7 +24,10 @@ interface Open {
 
 export function Profiles({ chargerId }: { readonly chargerId: string }) {
   const mayOperate = useMay('chargers:operate');
-  const [page, setPage] = useState(1);
+  const {
+    search: { profiles: page = 1 },
+    change,
+  } = useChargerSearch();
   const [open, setOpen] = useState<Open>();
   const query = useQuery({
     queryKey: ['held', chargerId, 'profiles', page],
@@ -46,7 +50,7 @@ export function Profiles({ chargerId }: { readonly chargerId: string }) {
       columns={[...COLUMNS, actionsColumn(setOpen, mayOperate)]}
       keyOf={({ chargingProfileId: id }) => id}
       page={page}
-      onPage={setPage}
+      onPage={(next) => change({ profiles: next })}
     >
       <Dialog open={open?.kind === 'show'} onClose={close} title={words.profile(chargingProfileId)}>
         <Json value={open?.profile.chargingProfile ?? {}} />

@@ -7,6 +7,7 @@ import type { Column } from '../../../parts/data-table';
 import { DateTime } from '../../../parts/time';
 import { texts } from '../../../texts';
 import { heldTexts as words } from '../../../texts/held';
+import { useChargerSearch } from '../use-charger-search';
 import { AskCharger } from './ask-charger';
 import { HeldPage, PAGE_SIZE } from './held-page';
 
@@ -16,7 +17,10 @@ const REFRESH_MS = 10_000;
 
 export function Reservations({ chargerId }: { readonly chargerId: string }) {
   const mayOperate = useMay('chargers:operate');
-  const [page, setPage] = useState(1);
+  const {
+    search: { reservations: page = 1 },
+    change,
+  } = useChargerSearch();
   const [cancelled, setCancelled] = useState<number>();
   const query = useQuery({
     queryKey: ['held', chargerId, 'reservations', page],
@@ -41,7 +45,7 @@ export function Reservations({ chargerId }: { readonly chargerId: string }) {
       columns={columnsOf(mayOperate ? setCancelled : undefined)}
       keyOf={({ reservationId: id }) => id}
       page={page}
-      onPage={setPage}
+      onPage={(next) => change({ reservations: next })}
     >
       <AskCharger
         open={cancelled !== undefined}
