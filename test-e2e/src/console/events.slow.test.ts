@@ -43,9 +43,12 @@ describeInConsole('events in the console', (open, world) => {
     await page.context().close();
   }, 120_000);
 
-  it('filters by type and charger, and keeps the filter in the address', async () => {
+  it('filters by type, charger and site, and keeps the filter in the address', async () => {
     const { chargerId } = await registerCharger(world());
     const other = await registerCharger(world());
+    const site = await v2(world(), '/sites', { method: 'POST', body: { name: 'Harbour' } });
+    const { id: siteId } = site.json as { readonly id: number };
+    await v2(world(), `/chargers/${other.chargerId}`, { method: 'PATCH', body: { siteId } });
     const { page, expectAccessible } = await signIn(open, world(), '/events');
     const table = page.getByRole('table', { name: 'Events' });
     await table.getByText(other.chargerId).first().waitFor();
@@ -53,7 +56,7 @@ describeInConsole('events in the console', (open, world) => {
     await table.getByText(other.chargerId).first().waitFor({ state: 'detached' });
     await table.getByText(chargerId).first().waitFor();
     await page.getByLabel('Type').selectOption('session.*');
-    await page.getByRole('heading', { name: 'No event matches' }).waitFor();
+    await page.getByText(`Nothing found for Charger id: ${chargerId}, Type: session.*.`).waitFor();
     expect(page.url()).toMatch(new RegExp(`type=session.*charger=${chargerId}|charger=${chargerId}.*type=session`));
     await expectAccessible();
     const charger = await connect(world(), chargerId);
@@ -61,6 +64,18 @@ describeInConsole('events in the console', (open, world) => {
     await charger.ask('StartTransaction', start);
     await table.getByText('session.started').waitFor({ timeout: LIVE_MS });
     expect(await table.getByText('charger.connected').count()).toBe(0);
+
+    await page.goto(page.url().replace(/\?.*/, ''));
+    await table.getByText(chargerId).first().waitFor();
+    await page.getByRole('button', { name: 'All sites' }).click();
+    await page.getByRole('dialog').getByLabel('Site', { exact: true }).selectOption('Harbour');
+    await expectAccessible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Site: Harbour' }).waitFor();
+    await table.getByText(chargerId).first().waitFor({ state: 'detached' });
+    await connect(world(), other.chargerId);
+    await table.getByText('charger.connected').waitFor({ timeout: LIVE_MS });
+    expect(await table.getByText(chargerId).count()).toBe(0);
     await page.context().close();
   }, 120_000);
 

@@ -9,6 +9,7 @@ export const eventsTexts = {
   type: 'Type',
   standard: 'Standard types',
   charger: 'Charger id',
+  siteHint: 'Events at this site alone, without those of the sites below it.',
   time: 'Time',
   event: 'Event and charger',
   content: 'Content',

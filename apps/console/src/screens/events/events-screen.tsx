@@ -11,15 +11,25 @@ import { Copyable } from '../../parts/copy';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Dialog } from '../../parts/dialog';
 import { Json, visibleOf } from '../../parts/json';
-import { Empty, FailureNote } from '../../parts/notes';
+import { Empty, FailureNote, NothingFound } from '../../parts/notes';
 import { SearchField } from '../../parts/search-field';
 import { DateTime, Clock } from '../../parts/time';
 import '../../parts/toolbar.css';
 import { useTitle } from '../../parts/use-title';
+import { SiteChoice } from '../../records/site-choice';
+import { useSitePath } from '../../records/sites';
 import { texts } from '../../texts';
 import { eventsTexts as words } from '../../texts/events';
 import { MAX_EVENTS } from './event-list';
-import { curlOf, curlOfEvent, parseEventsSearch, STANDARD, typesFor, type EventsSearch } from './events-search';
+import {
+  curlOf,
+  curlOfEvent,
+  isFiltered,
+  parseEventsSearch,
+  STANDARD,
+  typesFor,
+  type EventsSearch,
+} from './events-search';
 import './events.css';
 import { useEvents, type Events } from './use-events';
 
@@ -31,9 +41,9 @@ const MAX_CONTENT = 200;
 
 export function EventsScreen() {
   useTitle(words.title);
-  const { type, charger } = useSearch({ from: '/events' });
+  const { type, charger, site } = useSearch({ from: '/events' });
   const [isCurlOpen, setCurlOpen] = useState(false);
-  const search = useMemo<EventsSearch>(() => ({ type, charger }), [type, charger]);
+  const search = useMemo<EventsSearch>(() => ({ type, charger, site }), [type, charger, site]);
   return (
     <>
       <header className="screen-head">
@@ -112,6 +122,7 @@ function Toolbar({ search, isPaused, onPause }: ToolbarProps) {
         options={[[STANDARD, words.standard], ...typesFor(permissions).map((type) => [type, type] as const)]}
         onChange={(value) => change({ type: parseEventsSearch({ type: value }).type })}
       />
+      <SiteChoice site={search.site} hint={words.siteHint} onChoose={(site) => change({ site })} />
       <span className="toolbar-end">
         <Button size="s" icon={isPaused ? <Play /> : <Pause />} onClick={onPause}>
           {isPaused ? words.resume : words.pause}
@@ -155,20 +166,26 @@ function List({ events: { list, isRead, hasOlder, error, retry }, search }: List
   );
 }
 
-function Nothing({ search: { type, charger } }: { readonly search: EventsSearch }) {
+function Nothing({ search }: { readonly search: EventsSearch }) {
   const navigate = useNavigate({ from: '/events' });
-  if (type === undefined && charger === undefined) {
+  const { type, charger, site } = search;
+  const sitePath = useSitePath(site);
+  if (!isFiltered(search)) {
     return (
       <Empty title={words.empty}>
         <p>{words.emptyText}</p>
       </Empty>
     );
   }
+  const filters = [
+    charger !== undefined && `${words.charger}: ${charger}`,
+    type !== undefined && `${words.type}: ${type}`,
+    site !== undefined && `${texts.fleet.site}: ${sitePath}`,
+  ];
   return (
-    <Empty title={words.nothing}>
+    <NothingFound title={words.nothing} filters={filters} onClear={() => void navigate({ search: {} })}>
       <p>{words.nothingText}</p>
-      <Button onClick={() => void navigate({ search: {} })}>{texts.common.clearFilters}</Button>
-    </Empty>
+    </NothingFound>
   );
 }
 

@@ -6,6 +6,7 @@ import { selects } from '../../live/needs';
 export interface EventsSearch {
   readonly type?: EventType | undefined;
   readonly charger?: string | undefined;
+  readonly site?: number | undefined;
 }
 
 type Event = Schemas['Event'];
@@ -54,12 +55,13 @@ const PERMISSIONS: readonly (readonly [prefix: string, permission: Permission])[
 ];
 const CHARGER_ID = /^(?!\.{1,2}$)[A-Za-z0-9_\-.:*+=@|~]{1,48}$/;
 
-export function parseEventsSearch({ type, charger }: Readonly<Record<string, unknown>>): EventsSearch {
+export function parseEventsSearch({ type, charger, site }: Readonly<Record<string, unknown>>): EventsSearch {
   const known = TYPES.find((one) => one === type);
   const id = typeof charger === 'number' ? String(charger) : charger;
   return {
     ...(known === undefined ? {} : { type: known }),
     ...(typeof id === 'string' && CHARGER_ID.test(id) ? { charger: id } : {}),
+    ...(typeof site === 'number' && Number.isSafeInteger(site) && site > 0 ? { site } : {}),
   };
 }
 
@@ -72,7 +74,12 @@ export function typesFor(permissions: readonly Permission[]): readonly EventType
 }
 
 /** The parameters of the feed. */
-export function filterOf({ type, charger }: EventsSearch) {
+export function filterOf(search: EventsSearch) {
+  return { ...needOf(search), ...(search.site === undefined ? {} : { siteIds: [search.site] }) };
+}
+
+/** What the shared stream is asked for: it has no filter of sites. */
+export function needOf({ type, charger }: EventsSearch) {
   return {
     types: [type ?? STANDARD] as (EventType | typeof STANDARD)[],
     ...(charger === undefined ? {} : { chargerIds: [charger] }),
@@ -82,13 +89,15 @@ export function filterOf({ type, charger }: EventsSearch) {
 /** Whether an event is of the screen: the shared stream has what other tabs need, too. */
 export function isOf(search: EventsSearch, event: Event): boolean {
   if (search.type === undefined && FREQUENT.includes(event.type)) return false;
-  return selects(filterOf(search), event);
+  if (search.site !== undefined && search.site !== event.siteId) return false;
+  return selects(needOf(search), event);
 }
 
 /** What a reader types into a shell to read the same. */
 export function curlOf(origin: string, search: EventsSearch): string {
   const query = new URLSearchParams({ after: 'oldest', types: search.type ?? STANDARD });
   if (search.charger !== undefined) query.set('chargerIds', search.charger);
+  if (search.site !== undefined) query.set('siteIds', String(search.site));
   return commandOf(`${origin}/v2/events?${query.toString()}`);
 }
 
@@ -98,4 +107,8 @@ export function curlOfEvent(origin: string, { id }: Event): string {
 
 function commandOf(url: string): string {
   return `curl '${url.replaceAll("'", '%27')}' -H "x-api-key: $API_KEY"`;
+}
+
+export function isFiltered(search: EventsSearch): boolean {
+  return Object.values(search).some((value) => value !== undefined);
 }

@@ -6,7 +6,15 @@ type Event = Schemas['Event'];
 
 function event(n: number, type = 'charger.connected', chargerId = 'A'): Event {
   const at = new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString();
-  return { id: `evt_${chargerId}_${String(n)}`, type, timestamp: at, sequence: n, chargerId, data: {} } as Event;
+  return {
+    id: `evt_${chargerId}_${String(n)}`,
+    type,
+    timestamp: at,
+    sequence: n,
+    chargerId,
+    siteId: 3,
+    data: {},
+  } as Event;
 }
 
 const numbersOf = (events: readonly Event[]) => events.map(({ sequence }) => sequence);
@@ -42,13 +50,16 @@ describe('the address of the events', () => {
     ],
     [{ type: 'nothing', charger: 'a b' }, {}],
     [{ charger: 17 }, { charger: '17' }],
+    [{ site: 3 }, { site: 3 }],
+    [{ site: 'x' }, {}],
   ])('of %j is read as %j', (raw, expected) => {
     expect(parseEventsSearch(raw)).toEqual(expected);
   });
 
   it('asks for all but the frequent types, or for the chosen one', () => {
     expect(filterOf({})).toEqual({ types: ['*'] });
-    expect(filterOf({ type: 'meter.values', charger: 'A' })).toEqual({ types: ['meter.values'], chargerIds: ['A'] });
+    const filter = filterOf({ type: 'meter.values', charger: 'A', site: 3 });
+    expect(filter).toEqual({ types: ['meter.values'], chargerIds: ['A'], siteIds: [3] });
   });
 
   it.each<[Parameters<typeof isOf>[0], Event, boolean]>([
@@ -58,6 +69,8 @@ describe('the address of the events', () => {
     [{ type: 'session.*' }, event(1, 'session.ended'), true],
     [{ type: 'session.*' }, event(1), false],
     [{ charger: 'B' }, event(1), false],
+    [{ site: 3 }, event(1), true],
+    [{ site: 4 }, event(1), false],
   ])('with %j takes from the shared stream %#', (search, one, expected) => {
     expect(isOf(search, one)).toBe(expected);
   });
@@ -69,8 +82,8 @@ describe('the address of the events', () => {
   });
 
   it('is a command of a shell, without a secret', () => {
-    expect(curlOf('https://h', { type: 'session.*', charger: 'A*' })).toBe(
-      `curl 'https://h/v2/events?after=oldest&types=session.*&chargerIds=A*' -H "x-api-key: $API_KEY"`,
+    expect(curlOf('https://h', { type: 'session.*', charger: 'A*', site: 3 })).toBe(
+      `curl 'https://h/v2/events?after=oldest&types=session.*&chargerIds=A*&siteIds=3' -H "x-api-key: $API_KEY"`,
     );
   });
 });

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { useFeed } from '../../live/live';
 import { MAX_EVENTS, NO_EVENTS, withEvents, withWaiting, type EventList } from './event-list';
-import { filterOf, isOf, type EventsSearch } from './events-search';
+import { filterOf, isOf, needOf, type EventsSearch } from './events-search';
 
 type Event = Schemas['Event'];
 
@@ -64,7 +64,7 @@ export function useEvents(search: EventsSearch, isHeld: boolean): Events {
     };
   }, [data, search]);
   useFeed(
-    filterOf(search),
+    needOf(search),
     (event) => {
       if (isOf(search, event)) arrived.current.push(event);
     },
