@@ -36,9 +36,10 @@ describeWithBrowser('webhooks in the console', (open) => {
     await page.getByRole('link', { name }).click();
     await page.getByText('Nothing was sent yet').waitFor();
     await expectAccessible();
+    await page.getByRole('region', { name: 'Attempts' }).getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('table', { name: 'Attempts' }).getByText('webhook.test').waitFor();
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText(/Test: Delivered, status 2/).waitFor();
-    await page.getByRole('table', { name: 'Attempts' }).getByText('webhook.test').waitFor();
     await expectAccessible();
     await page.getByText('Verify signatures').click();
     await page.getByRole('tab', { name: 'Go' }).click();
@@ -60,6 +61,9 @@ describeWithBrowser('webhooks in the console', (open) => {
     await refused.getByRole('button', { name: /^Show the request of / }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText(`POST ${receiver.url}`).waitFor();
+    const head = (await drawer.getByText('webhook-signature: v1,').textContent()) ?? '';
+    const [timestamp] = /(?<=^webhook-timestamp: )\d+$/m.exec(head) ?? [];
+    expect(receiver.requests.map(({ headers }) => headers['webhook-timestamp'])).toContain(timestamp);
     await drawer.getByText('"charger.created"').waitFor();
     await drawer.getByText('unknown charger').waitFor();
     await expectAccessible();
@@ -67,6 +71,10 @@ describeWithBrowser('webhooks in the console', (open) => {
     await page.getByLabel('Outcome').selectOption('refused');
     await page.getByRole('cell', { name: 'Delivered' }).first().waitFor({ state: 'detached' });
     await expectAccessible();
+    await page.getByLabel('Outcome').selectOption('failed');
+    await page.getByText('Nothing found for Outcome: Failed.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('cell', { name: 'Delivered' }).first().waitFor();
     await page.setViewportSize({ width: 360, height: 800 });
     const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     expect(overflow).toBe(0);

@@ -96,6 +96,7 @@ export const webhooksTexts = {
   request: 'Request',
   show: 'Show',
   showOf: (id: string) => `Show the request of ${id}`,
+  signatureNote: 'The signature is made of these headers, the body and the secret. It is not stored.',
   testBody: 'The body was an event of the type webhook.test, which is not kept.',
   bodyFailed: 'The event could not be read',
   madeFrom: 'The body was a push message, made from this event:',

@@ -23,6 +23,7 @@ export interface ShowWebhookDeps extends CountWaitingDeps {
 export interface WebhookView extends Pick<WebhookStatus, 'status' | 'statusReason'> {
   readonly webhook: Webhook;
   readonly failingSince: Timestamp | null;
+  readonly nextAttemptAt: Timestamp | null;
   readonly lastDeliveryAt: Timestamp | null;
   readonly lastSuccessAt: Timestamp | null;
   /** At most `MAX_WAITING`. */
@@ -75,12 +76,13 @@ function viewOf(
   { webhook, standing }: { readonly webhook: Webhook; readonly standing: WebhookStanding | undefined },
   counts: Pick<WebhookView, 'waiting' | 'parked'>,
 ): WebhookView {
-  const { status, statusReason, failingSinceMs } = webhookStatus(webhook, standing);
+  const { status, statusReason, failingSinceMs, nextProbeMs } = webhookStatus(webhook, standing);
   return {
     webhook,
     status,
     statusReason,
     failingSince: timestampOf(failingSinceMs),
+    nextAttemptAt: timestampOf(nextProbeMs),
     lastDeliveryAt: standing?.lastDeliveryAt ?? null,
     lastSuccessAt: timestampOf(standing?.health.lastSuccessMs ?? null),
     ...counts,

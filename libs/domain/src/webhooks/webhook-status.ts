@@ -10,19 +10,26 @@ export interface WebhookStatus {
   readonly status: 'active' | 'failing' | 'disabled';
   readonly statusReason: StatusReason | null;
   readonly failingSinceMs: number | null;
+  /** While it fails: when one event is sent. */
+  readonly nextProbeMs: number | null;
 }
 
-const ACTIVE: WebhookStatus = { status: 'active', statusReason: null, failingSinceMs: null };
+const ACTIVE: WebhookStatus = { status: 'active', statusReason: null, failingSinceMs: null, nextProbeMs: null };
 
 /** A webhook without a standing yet, or one that was enabled since, is active. */
 export function webhookStatus(webhook: Webhook, standing: WebhookStanding | undefined): WebhookStatus {
   const health = standing?.activation === webhook.activation ? standing.health : undefined;
   if (!webhook.enabled) {
-    return { status: 'disabled', statusReason: 'owner', failingSinceMs: health?.failingSinceMs ?? null };
+    return {
+      status: 'disabled',
+      statusReason: 'owner',
+      failingSinceMs: health?.failingSinceMs ?? null,
+      nextProbeMs: null,
+    };
   }
   if (health === undefined) return ACTIVE;
-  const { status, statusReason, failingSinceMs } = health;
-  return { status, statusReason, failingSinceMs };
+  const { status, statusReason, failingSinceMs, nextProbeMs } = health;
+  return { status, statusReason, failingSinceMs, nextProbeMs: status === 'failing' ? nextProbeMs : null };
 }
 
 /** Throws `webhook_disabled`. */

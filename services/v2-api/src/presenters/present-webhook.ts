@@ -19,6 +19,7 @@ export function presentWebhook({ webhook, ...view }: WebhookView) {
     status: view.status,
     statusReason: view.statusReason,
     failingSince: view.failingSince,
+    nextAttemptAt: view.nextAttemptAt,
     lastDeliveryAt: view.lastDeliveryAt,
     lastSuccessAt: view.lastSuccessAt,
     waiting: view.waiting,

@@ -160,6 +160,11 @@ const shown = {
     'The first of its failures in a row. Null: the last request did not fail.',
     null,
   ),
+  nextAttemptAt: field(
+    nullableTimestampSchema,
+    'While it is `failing`: when the next event is tried. Null: it is not failing, or the time is not known yet.',
+    null,
+  ),
   lastDeliveryAt: field(nullableTimestampSchema, 'The last attempt. Null: none yet.', '2026-01-31T12:00:01.000Z'),
   lastSuccessAt: field(nullableTimestampSchema, 'The last success. Null: none yet.', '2026-01-31T12:00:01.000Z'),
   waiting: field(

@@ -22,7 +22,8 @@ export function AttemptDrawer({ webhook, attempt, onClose }: DrawerProps) {
       {attempt !== undefined && (
         <div className="stack">
           <h3>{words.request}</h3>
-          <Code text={`POST ${webhook.url}\nwebhook-id: ${attempt.eventId}`} />
+          <Code text={headOf(webhook, attempt)} />
+          <p className="muted">{words.signatureNote}</p>
           <Body webhook={webhook} attempt={attempt} />
           <h3>{words.answer}</h3>
           <Response attempt={attempt} />
@@ -30,6 +31,16 @@ export function AttemptDrawer({ webhook, attempt, onClose }: DrawerProps) {
       )}
     </Dialog>
   );
+}
+
+function headOf({ url }: Schemas['Webhook'], { eventId, at }: Schemas['Delivery']): string {
+  const timestamp = Math.floor(Date.parse(at) / 1_000);
+  return [
+    `POST ${url}`,
+    `webhook-id: ${eventId}`,
+    `webhook-timestamp: ${String(timestamp)}`,
+    'webhook-signature: v1,…',
+  ].join('\n');
 }
 
 interface BodyProps {

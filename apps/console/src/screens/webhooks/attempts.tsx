@@ -1,17 +1,18 @@
 // The attempts of a webhook, newest first, each with what the receiver answered.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { Button } from '../../parts/button';
 import { Choice } from '../../parts/choice';
 import { DataTable, Pager, type Column } from '../../parts/data-table';
-import { Empty, FailureNote } from '../../parts/notes';
+import { Empty, FailureNote, NothingFound } from '../../parts/notes';
 import { DateTime } from '../../parts/time';
 import '../../parts/toolbar.css';
 import { webhooksTexts } from '../../texts/webhooks';
 import { AttemptDrawer } from './attempt-drawer';
 import { SendAgain } from './send-again';
+import { TestButton, TestOutcome, useTest } from './test-button';
 import { OUTCOMES, PAGE_SIZE } from './webhooks-search';
 
 type Delivery = Schemas['Delivery'];
@@ -59,7 +60,17 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
         <List
           rows={data?.items}
           columns={columnsOf(webhook, mayWrite && webhook.enabled, setShown)}
-          isFiltered={outcome !== undefined}
+          none={
+            outcome === undefined ? (
+              <NoAttempt webhookId={webhook.id} mayTest={mayWrite && webhook.enabled} />
+            ) : (
+              <NothingFound
+                title={words.noSuchAttempts}
+                filters={[`${words.outcome}: ${words.outcomes[outcome]}`]}
+                onClear={() => choose('')}
+              />
+            )
+          }
           isFaded={isPlaceholderData}
         />
       )}
@@ -74,15 +85,27 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
   );
 }
 
+/** A test is the first attempt that there can be: its outcome stands in the list then. */
+function NoAttempt({ webhookId, mayTest }: { readonly webhookId: string; readonly mayTest: boolean }) {
+  const test = useTest(webhookId);
+  return (
+    <Empty title={words.noAttempts}>
+      {mayTest && <TestButton test={test} />}
+      <TestOutcome test={test} />
+    </Empty>
+  );
+}
+
 interface ListProps {
   readonly rows: readonly Delivery[] | undefined;
   readonly columns: readonly Column<Delivery>[];
-  readonly isFiltered: boolean;
+  /** Stands where there is no attempt. */
+  readonly none: ReactNode;
   readonly isFaded: boolean;
 }
 
-function List({ rows, columns, isFiltered, isFaded }: ListProps) {
-  if (rows?.length === 0) return <Empty title={isFiltered ? words.noSuchAttempts : words.noAttempts} />;
+function List({ rows, columns, none, isFaded }: ListProps) {
+  if (rows?.length === 0) return none;
   return <DataTable label={words.attempts} columns={columns} rows={rows} keyOf={({ id }) => id} isFaded={isFaded} />;
 }
 

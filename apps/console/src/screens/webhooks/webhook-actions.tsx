@@ -7,6 +7,7 @@ import { Button } from '../../parts/button';
 import { Confirm } from '../../parts/confirm';
 import { FailureNote } from '../../parts/notes';
 import { webhooksTexts } from '../../texts/webhooks';
+import { TestButton, TestOutcome, useTest } from './test-button';
 import { ChangeSecret, ChangeWebhook, Replay } from './webhook-dialogs';
 
 const words = webhooksTexts;
@@ -24,10 +25,7 @@ export function WebhookActions({ webhook, etag }: ActionsProps) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open>();
   const readAnew = () => client.invalidateQueries({ queryKey: ['webhook', id] });
-  const test = useMutation({
-    mutationFn: () => dataOf(api.POST('/v2/webhooks/{webhookId}/test', { params: { path }, body: {} })),
-    onSettled: readAnew,
-  });
+  const test = useTest(id);
   const enable = useMutation({
     mutationFn: () => dataOf(api.PATCH('/v2/webhooks/{webhookId}', { params: { path }, body: { enabled: !enabled } })),
     onSettled: readAnew,
@@ -43,9 +41,7 @@ export function WebhookActions({ webhook, etag }: ActionsProps) {
       <div className="webhook-actions">
         {enabled && (
           <>
-            <Button kind="primary" busy={test.isPending} onClick={() => test.mutate()}>
-              {words.test}
-            </Button>
+            <TestButton test={test} />
             <Button onClick={() => setOpen('replay')}>{words.replay}</Button>
           </>
         )}
@@ -59,8 +55,7 @@ export function WebhookActions({ webhook, etag }: ActionsProps) {
         </Button>
       </div>
       {enable.error !== null && <FailureNote title={words.changeFailed} error={enable.error} />}
-      {test.error !== null && <FailureNote title={words.testFailed} error={test.error} />}
-      {test.data !== undefined && <TestResult result={test.data} />}
+      <TestOutcome test={test} />
       <ChangeWebhook open={open === 'change'} {...dialog} />
       <ChangeSecret open={open === 'secret'} {...dialog} />
       <Replay open={open === 'replay'} {...dialog} />
@@ -75,19 +70,5 @@ export function WebhookActions({ webhook, etag }: ActionsProps) {
         {words.removeText}
       </Confirm>
     </>
-  );
-}
-
-function TestResult({ result }: { readonly result: Schemas['WebhookTest'] }) {
-  const { outcome, httpStatus, tookMs, error, responseBody } = result;
-  return (
-    <div role="status">
-      <strong>{words.tested(words.outcomes[outcome], httpStatus, error, tookMs)}</strong>
-      {responseBody !== '' && (
-        <p className="muted">
-          <code>{responseBody}</code>
-        </p>
-      )}
-    </div>
   );
 }

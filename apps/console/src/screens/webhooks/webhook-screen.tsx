@@ -62,7 +62,8 @@ export function WebhookScreen() {
 }
 
 function Facts({ webhook }: { readonly webhook: Webhook }) {
-  const { url, format, types, chargerIds, siteIds, waiting, parked, lastSuccessAt, failingSince, gap } = webhook;
+  const { url, format, types, chargerIds, siteIds, waiting, parked, lastSuccessAt, gap } = webhook;
+  const { failingSince, nextAttemptAt } = webhook;
   return (
     <dl className="facts">
       <Fact label={words.url}>{url}</Fact>
@@ -83,6 +84,11 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
       {failingSince !== null && (
         <Fact label={words.failingSince}>
           <DateTime at={failingSince} />
+        </Fact>
+      )}
+      {nextAttemptAt !== null && (
+        <Fact label={words.nextAttempt}>
+          <DateTime at={nextAttemptAt} />
         </Fact>
       )}
       {gap !== null && (

@@ -21,6 +21,7 @@ const DEFAULTS = {
   status: 'active',
   statusReason: null,
   failingSince: null,
+  nextAttemptAt: null,
   lastDeliveryAt: null,
   lastSuccessAt: null,
   waiting: 0,
@@ -350,13 +351,19 @@ describe('the status', () => {
     const { id } = await created();
     const gap = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' };
     const [since, success] = ['2026-01-03T00:00:00.000Z', '2026-01-02T23:00:00.000Z'];
-    const health = { ...HEALTHY, status: 'failing' as const, failingSinceMs: Date.parse(since) };
+    const next = '2026-01-03T00:00:05.000Z';
+    const health = {
+      ...HEALTHY,
+      status: 'failing' as const,
+      failingSinceMs: Date.parse(since),
+      nextProbeMs: Date.parse(next),
+    };
     await stand(id, () => ({
       gap,
       lastDeliveryAt: since,
       health: { ...health, lastSuccessMs: Date.parse(success) },
     }));
-    const times = { failingSince: since, lastDeliveryAt: since, lastSuccessAt: success };
+    const times = { failingSince: since, nextAttemptAt: next, lastDeliveryAt: since, lastSuccessAt: success };
     expect(await read(id)).toMatchObject({ status: 'failing', statusReason: null, gap, ...times });
   });
 
