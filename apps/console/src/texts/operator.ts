@@ -9,10 +9,11 @@ export const deadLettersTexts = {
   failed: 'The dead letters could not be read',
   empty: 'None. That is how it should be.',
   emptyText: 'Messages that cannot be applied appear here, with the reason.',
-  nothingFound: 'No dead letter that is loaded has this reason.',
+  nothingFound: 'No dead letter that is loaded matches',
   reason: 'Reason',
   allReasons: 'All reasons',
-  reasonOf: (reason: string, count: number) => `${reason} (${count.toLocaleString('en')})`,
+  reasonOf: (reason: string, count: number, areAll: boolean) =>
+    `${reason} (${count.toLocaleString('en')}${areAll ? '' : ' of those loaded'})`,
   total: letters,
   time: 'Time',
   charger: 'Charger',

@@ -33,7 +33,7 @@ export function DeadLettersScreen() {
       ) : (
         <section className="card" aria-label={words.title}>
           <p className="operator-note">{words.about}</p>
-          <Letters letters={letters} />
+          <Letters letters={letters} areAll={!query.hasNextPage} />
           {query.hasNextPage && (
             <p className="operator-note">
               <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

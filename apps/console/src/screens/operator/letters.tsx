@@ -10,6 +10,7 @@ import { Confirm } from '../../parts/confirm';
 import { DataTable, type Column } from '../../parts/data-table';
 import { Dialog } from '../../parts/dialog';
 import { Json, visibleOf } from '../../parts/json';
+import { NothingFound } from '../../parts/notes';
 import { DateTime } from '../../parts/time';
 import '../../parts/toolbar.css';
 import { deadLettersTexts as words } from '../../texts/operator';
@@ -26,8 +27,15 @@ interface Intent {
 
 const ALL = '';
 
-export function Letters({ letters }: { readonly letters: readonly Letter[] | undefined }) {
+interface LettersProps {
+  readonly letters: readonly Letter[] | undefined;
+  /** Whether no older ones are left to load. */
+  readonly areAll: boolean;
+}
+
+export function Letters({ letters, areAll }: LettersProps) {
   const { reason } = useSearch({ from: '/operator/dead-letters' });
+  const navigate = useNavigate({ from: '/operator/dead-letters' });
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const [intent, setIntent] = useState<Intent>();
   const [shown, setShown] = useState<Letter>();
@@ -42,9 +50,13 @@ export function Letters({ letters }: { readonly letters: readonly Letter[] | und
   const columns = columnsOf({ marked, mayOpenChargers, onMark: mark, onShow: setShown, onIntent: setIntent });
   return (
     <>
-      <Toolbar letters={letters ?? []} chosen={chosen} reason={reason} onIntent={setIntent} />
+      <Toolbar letters={letters ?? []} areAll={areAll} chosen={chosen} reason={reason} onIntent={setIntent} />
       {rows?.length === 0 ? (
-        <p className="operator-note">{words.nothingFound}</p>
+        <NothingFound
+          title={words.nothingFound}
+          filters={[`${words.reason}: ${visibleOf(reason ?? '')}`]}
+          onClear={() => void navigate({ search: {}, replace: true })}
+        />
       ) : (
         <DataTable label={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} />
       )}
@@ -63,14 +75,15 @@ export function Letters({ letters }: { readonly letters: readonly Letter[] | und
 
 interface ToolbarProps {
   readonly letters: readonly Letter[];
+  readonly areAll: boolean;
   readonly chosen: readonly string[];
   readonly reason: string | undefined;
   readonly onIntent: (intent: Intent) => void;
 }
 
-function Toolbar({ letters, chosen, reason, onIntent }: ToolbarProps) {
+function Toolbar({ letters, areAll, chosen, reason, onIntent }: ToolbarProps) {
   const navigate = useNavigate({ from: '/operator/dead-letters' });
-  const counted = countReasons(letters).map(([one, count]) => [one, words.reasonOf(one, count)] as const);
+  const counted = countReasons(letters).map(([one, count]) => [one, words.reasonOf(one, count, areAll)] as const);
   // One that nothing has any more stays chosen until the reader changes it.
   const isListed = reason === undefined || counted.some(([one]) => one === reason);
   return (
