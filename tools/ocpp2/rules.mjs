@@ -20,7 +20,7 @@ export const RULES = {
     text: 'A charger that proves nothing is tolerated and counted (`no_security`); a strict gateway rejects it with 401.',
   },
   108: {
-    text: 'A connection by the security profile of an accepted SetNetworkProfile raises the registered one, so that a lower one is refused from then on.',
+    text: 'A connection by the security profile of an accepted SetNetworkProfile raises the registered one, so that a lower one is refused from then on. Profile 3 needs no password from then on.',
   },
   109: { text: 'permessage-deflate is negotiated where it is offered (rule 19).' },
   110: {

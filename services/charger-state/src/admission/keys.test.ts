@@ -28,7 +28,7 @@ describe('a charger with a new key', () => {
     await setChargerAuthentication({ chargers, connections, clock }, charger, { authorizationKey });
   }
 
-  async function admission(key: string, over: Partial<AdmissionRequest> = {}): Promise<string> {
+  async function admission(key: string | undefined, over: Partial<AdmissionRequest> = {}): Promise<string> {
     const asked = await world.platform.broker.request(
       channels.admissions,
       '',
@@ -38,7 +38,7 @@ describe('a charger with a new key', () => {
         connectionId: createId(),
         secure: true,
         ocppVersion: 'ocpp1.6',
-        passwordBase64: Buffer.from(key, 'hex').toString('base64'),
+        ...(key !== undefined && { passwordBase64: Buffer.from(key, 'hex').toString('base64') }),
         ...over,
       },
       5_000,
@@ -85,19 +85,36 @@ describe('a charger with a new key', () => {
     expect([await admission(NEW), await admission(OLD)]).toEqual([fresh, old]);
   });
 
+  async function setNetworkProfile(securityProfile: number, status: string): Promise<void> {
+    const transport = { ocppTransport: 'JSON', ocppVersion: 'OCPP20', ocppInterface: 'Wired0' };
+    const where = { ocppCsmsUrl: 'wss://csms.example/ocpp', messageTimeout: 30 };
+    const request = { configurationSlot: 1, connectionData: { ...transport, ...where, securityProfile } };
+    await connection.outcome('SetNetworkProfile', request, { status }, { ocppVersion: 'ocpp2.0.1' });
+    await connection.report('Heartbeat', {});
+  }
+
   it.each([
     ['raises the registered profile after an accepted network profile', 'Accepted', ['accept', 'accept', 'insecure']],
     ['raises nothing after a network profile that was not accepted', 'Failed', ['accept', 'accept', 'accept']],
   ])('108. %s, once it has connected by it', async (_title, status, [before, secure, after]) => {
     const plain = { ocppVersion: 'ocpp2.0.1', secure: false };
-    const transport = { ocppTransport: 'JSON', ocppVersion: 'OCPP20', ocppInterface: 'Wired0' };
-    const where = { ocppCsmsUrl: 'wss://csms.example/ocpp', messageTimeout: 30 };
-    const request = { configurationSlot: 1, connectionData: { ...transport, ...where, securityProfile: 2 } };
-    await connection.outcome('SetNetworkProfile', request, { status }, { ocppVersion: 'ocpp2.0.1' });
-    await connection.report('Heartbeat', {});
+    await setNetworkProfile(2, status);
     expect(await admission(OLD, plain)).toBe(before);
     expect(await admission(OLD, { ...plain, secure: true })).toBe(secure);
     expect(await admission(OLD, plain)).toBe(after);
+  });
+
+  it('108. needs no password once it has connected by the certificate of an accepted network profile', async () => {
+    const { chargerId, incarnationId } = charger;
+    const plain = { ocppVersion: 'ocpp2.0.1' };
+    const certificateNames = [chargerId, incarnationName(incarnationId)];
+    const certified = { ...plain, certificateNames };
+    expect(await admission(undefined, certified)).toBe('unauthorized');
+    await setNetworkProfile(3, 'Accepted');
+    expect(await admission(undefined, plain)).toBe('unauthorized');
+    expect(await admission(undefined, certified)).toBe('accept');
+    expect(await admission(undefined, certified)).toBe('accept');
+    expect(await admission(OLD, plain)).toBe('certificate_required');
   });
 
   it('10. accepts both keys while the CALL is in flight', async () => {

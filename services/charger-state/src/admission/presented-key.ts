@@ -1,6 +1,6 @@
 // Finds which of a charger's keys a connection presented.
 import type { AdmissionRequest, Compatibility } from '@busbar/contracts';
-import { pendingOf, type Charger } from '@busbar/domain/chargers';
+import { certifies, pendingOf, type Charger } from '@busbar/domain/chargers';
 import { allowedVersions, requiresSecurity } from '@busbar/ocpp';
 import type { PasswordChecks } from './password-checks';
 
@@ -13,10 +13,19 @@ export interface PresentedKey {
 }
 
 /**
- * Compares bytes, not text (rule 8): the present key, then keys that the charger may have been given since (rule 10).
+ * Compares bytes, not text (rule 8): the present key, then keys that the charger may have been given since (rule 10). A charger that
+ * begins to use its certificate after an accepted network profile has no password any more (rules 107 and 108).
  */
 export async function presentedKey(
-  { registered: { authentication, compatibility } }: Charger,
+  charger: Charger,
+  request: AdmissionRequest,
+  passwords: PasswordChecks,
+): Promise<PresentedKey | 'wrong' | 'busy'> {
+  return hasAgreedCertificate(charger, request) ? PRESENT : findKey(charger.registered, request, passwords);
+}
+
+async function findKey(
+  { authentication, compatibility }: Charger['registered'],
   request: AdmissionRequest,
   passwords: PasswordChecks,
 ): Promise<PresentedKey | 'wrong' | 'busy'> {
@@ -38,6 +47,10 @@ export async function presentedKey(
     }
   }
   return passwordHash === null ? PRESENT : 'wrong';
+}
+
+function hasAgreedCertificate(charger: Charger, { secure, certificateNames = [] }: AdmissionRequest): boolean {
+  return charger.registered.authentication.agreedProfile === 3 && secure && certifies(certificateNames, charger);
 }
 
 /** A password of 2.x is a text, in which hexadecimal digits stand for themselves (rule 106). */

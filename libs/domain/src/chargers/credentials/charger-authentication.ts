@@ -120,12 +120,13 @@ export function withAgreedProfile(before: ChargerAuthentication, profile: Securi
 
 /**
  * A connection that proves the agreed security profile raises the registered one, so that a lower one is refused from then on (rule 108).
- * Returns the same object where nothing changes, which is the usual case.
+ * Profile 3 authenticates by the certificate alone, so that the password is removed (rule 107). Returns the same object where nothing changes, which is the usual case.
  */
 export function useProfile(before: ChargerAuthentication, proven: SecurityProfile): ChargerAuthentication {
   const { agreedProfile, ...rest } = before;
   if (agreedProfile === undefined || proven < agreedProfile) return before;
-  return changed(rest, { securityProfile: agreedProfile });
+  const keys = agreedProfile === 3 ? { passwordHash: null, pending: [] } : {};
+  return changed(rest, { securityProfile: agreedProfile, ...keys });
 }
 
 /** Replaces the authentication and voids its pending keys. */
