@@ -12,7 +12,7 @@ import { RULES } from './rules.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PATH = 'docs/ocpp-2.md';
-const CASES_PATHS = ['certification', 'certification-data'].map(
+const CASES_PATHS = ['certification', 'certification-security', 'certification-data'].map(
   (name) => `services/all-in-one/src/${name}.slow.test.ts`,
 );
 const TABLES = { '2.0.1, 2.1': 'libs/ocpp/src/v201/actions.ts', 2.1: 'libs/ocpp/src/v21/actions.ts' };
@@ -110,7 +110,7 @@ function rules(tests) {
 function cases() {
   const sources = CASES_PATHS.map((path) => readFileSync(join(root, path), 'utf8'));
   const tested = new Set(sources.join('\n').match(/TC_[A-Z]_\d\d/g));
-  const links = CASES_PATHS.map((path) => `[${path.split('/').at(-1)}](../${path})`).join(' and ');
+  const links = CASES_PATHS.map((path) => `[${path.split('/').at(-1)}](../${path})`).join(', ');
   const known = new Set(CASES.flatMap(({ ids }) => ids));
   for (const id of tested)
     if (!known.has(id)) throw new Error(`${id} is no case of tools/ocpp2/certification-cases.mjs.`);

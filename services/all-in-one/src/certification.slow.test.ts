@@ -233,6 +233,41 @@ describe('C. Authorization', () => {
   });
 });
 
+describe('C. Master pass', () => {
+  it.each<[string, readonly number[]]>([
+    ['TC_C_47. ends all transactions that the driver selects', [1, 2]],
+    ['TC_C_48. ends the one transaction that the driver selects', [2]],
+    ['TC_C_49. ends all transactions of a charger without a display', [1, 2]],
+  ])('%s, by a tag of the group of the master pass', async (_title, ended) => {
+    const one = await station();
+    const [driver, master] = [await tag(), await tag({ parentIdTag: 'MASTER-PASS' })];
+    const idTokenInfo = { status: 'Accepted', groupIdToken: { idToken: 'MASTER-PASS', type: 'Central' } };
+    const event = (evseId: number) => ({
+      transactionId: `C-${one.id}-${String(evseId)}`,
+      evse: { id: evseId, connectorId: 1 },
+    });
+    for (const evseId of [1, 2]) {
+      const token = evseId === 1 ? driver : await tag();
+      await one.charger.v2.transaction({ ...event(evseId), eventType: 'Started', seqNo: 0, idToken: token });
+    }
+    expect(await one.charger.v2.authorize(master)).toEqual({ idTokenInfo });
+    for (const evseId of ended) {
+      const end = { eventType: 'Ended' as const, seqNo: 1, triggerReason: 'StopAuthorized', idToken: master };
+      const transactionInfo = { stoppedReason: 'MasterPass' };
+      expect(await one.charger.v2.transaction({ ...event(evseId), ...end, transactionInfo })).toEqual({ idTokenInfo });
+    }
+    for (const evseId of [1, 2]) {
+      const { transactionId } = event(evseId);
+      const stopReason = ended.includes(evseId) ? 'MasterPass' : null;
+      const session = await one.session(
+        (each) => each['deviceTransactionId'] === transactionId && each['stopReason'] === stopReason,
+      );
+      expect(session).toMatchObject({ state: stopReason === null ? 'ongoing' : 'ended' });
+      if (evseId === 1) expect(session).toMatchObject({ rfidTag: driver });
+    }
+  });
+});
+
 describe('E. Transactions', () => {
   const evse = { id: 1, connectorId: 1 };
 
@@ -334,6 +369,37 @@ describe('F. Remote control', () => {
     const info = { transactionInfo: { remoteStartId }, idToken: rfidTag };
     await one.charger.v2.transaction({ ...event, ...info, eventType: 'Started', seqNo: 0 });
     expect(await one.session(({ state }) => state === 'ongoing')).toMatchObject({ rfidTag, startedBy: 'remote' });
+  });
+
+  it('TC_F_01. starts remotely where the cable came first, with a transaction', async () => {
+    const one = await station();
+    const rfidTag = await tag();
+    const event = { transactionId: `F-${one.id}`, evse: { id: 1, connectorId: 1 } };
+    const transactionInfo = { chargingState: 'EVConnected' };
+    await one.charger.v2.status(1, 1, 'Occupied');
+    const started = { ...event, eventType: 'Started', seqNo: 0, triggerReason: 'CablePluggedIn' } as const;
+    expect(await one.charger.v2.transaction({ ...started, transactionInfo })).toEqual({});
+    const { transactionId } = await one.session(({ rfidTag: none }) => none === '');
+    one.charger.answer('RequestStartTransaction', () => ({ status: 'Accepted', transactionId: event.transactionId }));
+    expect(await one.post('start-charging', { socketId: 1, rfidTag })).toMatchObject({ body: { status: 'Accepted' } });
+    const { remoteStartId } = one.sent('RequestStartTransaction') as { readonly remoteStartId: number };
+    const remote = {
+      ...event,
+      eventType: 'Updated',
+      seqNo: 1,
+      triggerReason: 'RemoteStart',
+      idToken: rfidTag,
+    } as const;
+    const authorized = await one.charger.v2.transaction({
+      ...remote,
+      transactionInfo: { ...transactionInfo, remoteStartId },
+    });
+    expect(authorized).toEqual({ idTokenInfo: { status: 'Accepted' } });
+    expect(await one.session((each) => each['rfidTag'] === rfidTag)).toMatchObject({
+      transactionId,
+      state: 'ongoing',
+      startedBy: 'remote',
+    });
   });
 
   it.each(['Unlocked', 'UnlockFailed', 'OngoingAuthorizedTransaction'])('TC_F_06. unlocks: %s', async (status) => {

@@ -32,6 +32,10 @@ export interface AllInOneWorld {
   legacy(method: string, path: string, body?: unknown): Promise<HttpReply>;
   register(chargerId?: string): Promise<string>;
   connect(chargerId: string, options?: Omit<ScriptedChargerOptions, 'url'>): Promise<ScriptedCharger>;
+  /** As `connect`, by TLS. */
+  readonly connectSecurely: AllInOneWorld['connect'];
+  /** The address of chargers with TLS, without the id. */
+  readonly secureUrl: string;
   /** A registered charger that has booted and is shown connected. */
   connected(options?: Omit<ScriptedChargerOptions, 'url'>): Promise<{ id: string; charger: ScriptedCharger }>;
   isActive(chargerId: string): Promise<boolean>;
@@ -58,6 +62,7 @@ export async function openAllInOne(env: Readonly<Record<string, string>> = {}): 
   await service.start();
   const origin = /Address +(\S+)/.exec(lines.join('\n'))?.[1] ?? '';
   const plain = /(ws:\S+\/ocpp\/)/.exec(lines.join('\n'))?.[1] ?? '';
+  const secureUrl = /(wss:\S+\/ocpp\/)/.exec(lines.join('\n'))?.[1] ?? '';
 
   const documents = await Promise.all(['/v2/openapi.json', '/api/swagger.json'].map((path) => ask(`${origin}${path}`)));
   const checks = documents.map((document) => createReplyChecker(document.json()));
@@ -96,6 +101,8 @@ export async function openAllInOne(env: Readonly<Record<string, string>> = {}): 
     },
     register,
     connect,
+    connectSecurely: (chargerId, options = {}) => connectCharger({ url: `${secureUrl}${chargerId}`, ...options }),
+    secureUrl,
     async connected(options) {
       const id = await register();
       const charger = await connect(id, options);

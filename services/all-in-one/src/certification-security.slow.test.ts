@@ -1,0 +1,168 @@
+// The certification cases of the block A that need TLS or an authority; certification.slow.test.ts has the others, and says what they are.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import {
+  createAuthority,
+  createSigningRequest,
+  eventually,
+  UpgradeRejected,
+  type Authority,
+  type ScriptedCharger,
+} from '@busbar/testing';
+import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
+import { VERSION, type Json } from './testing/open-station';
+
+const PASSWORD = 'a first password 1';
+const OWN = 'ChargingStationCertificate';
+
+const directory = mkdtempSync(join(tmpdir(), 'certification-'));
+let authority: Authority;
+let world: AllInOneWorld;
+beforeAll(async () => {
+  authority = await createAuthority('Chargers');
+  const [cert, key] = [join(directory, 'chargers.pem'), join(directory, 'chargers-key.pem')];
+  writeFileSync(cert, authority.cert);
+  writeFileSync(key, authority.key);
+  world = await openAllInOne({ TLS_CLIENT_CA_FILE: cert, CHARGER_CA_CERT_FILE: cert, CHARGER_CA_KEY_FILE: key });
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(directory, { recursive: true });
+});
+
+type Credentials = Parameters<AllInOneWorld['connect']>[1];
+
+const secure = (id: string, credentials: Credentials) =>
+  world.connectSecurely(id, { subprotocols: [VERSION], ...credentials });
+
+async function registered(securityProfile: number, password?: string): Promise<string> {
+  const id = await world.register();
+  const body = { securityProfile, ...(password !== undefined && { password }) };
+  expect((await world.v2('PUT', `/chargers/${id}/authentication`, body)).status).toBe(200);
+  return id;
+}
+
+async function booted(id: string, opening: Promise<ScriptedCharger>): Promise<ScriptedCharger> {
+  const charger = await opening;
+  await charger.v2.boot();
+  await eventually(() => world.isActive(id));
+  return charger;
+}
+
+async function statusOf(opening: Promise<ScriptedCharger>): Promise<number> {
+  try {
+    await (await opening).close();
+    return 101;
+  } catch (error) {
+    return error instanceof UpgradeRejected ? error.status : 0;
+  }
+}
+
+async function post(id: string, path: string, body: object): Promise<Json> {
+  const reply = await world.v2('POST', `/chargers/${id}/${path}`, body);
+  expect(reply.status).toBe(200);
+  return reply.json();
+}
+
+it('TC_A_06. refuses a version of TLS that is too low', async () => {
+  const { hostname: host, port } = new URL(world.secureUrl);
+  const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+  const socket = connectTls({ host, port: Number(port), rejectUnauthorized: false, ...old });
+  await expect(new Promise((_resolve, reject) => socket.once('error', reject))).rejects.toThrow(/protocol|version/i);
+});
+
+it('TC_A_08. refuses a certificate of another charger, of another authority, and none', async () => {
+  const id = await registered(3);
+  const forged = await (await createAuthority('Chargers')).issue(id);
+  for (const tls of [await authority.issue(`${id}X`), forged]) expect(await statusOf(secure(id, { tls }))).toBe(403);
+  expect(await statusOf(secure(id, {}))).toBe(403);
+});
+
+/** A charger that is asked for a new certificate. */
+async function asked() {
+  const id = await registered(3);
+  const tls = await authority.issue(id);
+  const charger = await booted(id, secure(id, { tls }));
+  charger.answer('TriggerMessage', () => ({ status: 'Accepted' }));
+  const message = 'SignChargePointCertificate';
+  expect(await post(id, 'trigger-message', { message })).toMatchObject({ status: 'Accepted' });
+  const { payload } = await charger.waitForCall('TriggerMessage');
+  expect(payload).toEqual({ requestedMessage: 'SignChargingStationCertificate' });
+  return { id, tls, charger };
+}
+
+it('TC_A_11. renews the certificate of a charger, which connects by it', async () => {
+  const { id, charger } = await asked();
+  charger.answer('CertificateSigned', () => ({ status: 'Accepted' }));
+  const { csr, key } = await createSigningRequest(id);
+  expect(await charger.ask('SignCertificate', { csr, certificateType: OWN })).toEqual({ status: 'Accepted' });
+  const { payload } = await charger.waitForCall('CertificateSigned');
+  expect(payload).toMatchObject({ certificateType: OWN });
+  await charger.close();
+  expect(await statusOf(secure(id, { tls: { cert: String(payload['certificateChain']), key } }))).toBe(101);
+});
+
+it('TC_A_14. refuses the request of another name, and sends no certificate', async () => {
+  const { id, tls, charger } = await asked();
+  const { csr } = await createSigningRequest(`${id}X`);
+  expect(await charger.ask('SignCertificate', { csr, certificateType: OWN })).toEqual({ status: 'Rejected' });
+  await charger.close();
+  expect(charger.received.some(({ action }) => action === 'CertificateSigned')).toBe(false);
+  expect(await statusOf(secure(id, { tls }))).toBe(101);
+});
+
+it('TC_A_14. shows that the charger refuses the certificate, and takes its security event', async () => {
+  const { id, tls, charger } = await asked();
+  charger.answer('CertificateSigned', () => ({ status: 'Rejected' }));
+  const { csr } = await createSigningRequest(id);
+  expect(await charger.ask('SignCertificate', { csr })).toEqual({ status: 'Accepted' });
+  await charger.waitForCall('CertificateSigned');
+  const event = { type: 'InvalidChargingStationCertificate', timestamp: new Date().toISOString() };
+  expect(await charger.ask('SecurityEventNotification', event)).toEqual({});
+  const types = ['charger.certificate_refused', 'charger.security_event'];
+  const data = await eventually(async () => {
+    const { items } = (await world.v2('GET', `/events?types=${types.join(',')}&chargerIds=${id}`)).json() as {
+      readonly items: readonly Json[];
+    };
+    return items.length === types.length && items.map((item) => item['data']);
+  });
+  expect(data).toMatchObject([{ outcome: 'Rejected', certificateType: OWN }, { type: event.type }]);
+  await charger.close();
+  expect(await statusOf(secure(id, { tls }))).toBe(101);
+});
+
+it.each([
+  [1, 2],
+  [2, 3],
+])('TC_A_19. raises the security profile from %s to %s, and accepts the lower one no more', async (from, to) => {
+  const id = await registered(from, PASSWORD);
+  const tls = await authority.issue(id);
+  const lower = () =>
+    from === 1
+      ? world.connect(id, { subprotocols: [VERSION], password: PASSWORD })
+      : secure(id, { password: PASSWORD });
+  const charger = await booted(id, lower());
+  charger.answer('SetNetworkProfile', () => ({ status: 'Accepted' }));
+  const profile = {
+    ocppCsmsUrl: world.secureUrl,
+    messageTimeout: 30,
+    securityProfile: to,
+    ocppInterface: 'Wired0',
+  };
+  const set = await world.v2('PUT', `/chargers/${id}/network-profiles/1`, profile);
+  expect([set.status, set.json()]).toMatchObject([200, { status: 'Accepted' }]);
+  const named = { component: { name: 'OCPPCommCtrlr' }, variable: { name: 'NetworkConfigurationPriority' } };
+  charger.answer('SetVariables', () => ({ setVariableResult: [{ attributeStatus: 'RebootRequired', ...named }] }));
+  const variables = [{ name: 'OCPPCommCtrlr.NetworkConfigurationPriority', value: '1' }];
+  const changed = await world.v2('PATCH', `/chargers/${id}/variables`, { variables });
+  expect(changed.json()).toMatchObject([{ status: 'RebootRequired' }]);
+  charger.answer('Reset', () => ({ status: 'Accepted' }));
+  expect(await post(id, 'reset', { type: 'Soft' })).toMatchObject({ status: 'Accepted' });
+  await charger.close();
+  const raised = await booted(id, secure(id, to === 2 ? { password: PASSWORD } : { tls }));
+  expect((await world.v2('GET', `/chargers/${id}`)).json()).toMatchObject({ securityProfile: to });
+  await raised.close();
+  expect(await statusOf(lower())).toBe(403);
+});
