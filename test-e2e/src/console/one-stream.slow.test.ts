@@ -32,6 +32,24 @@ describeInConsole('the stream of a browser', (open, world) => {
     await second.context().close();
   }, 60_000);
 
+  it('changes rows in sight, and the count of chargers that come to match the filter', async () => {
+    const [first, second] = [await registerCharger(world()), await registerCharger(world())];
+    const shown = await connect(world(), first.chargerId);
+    const { page } = await signIn(open, world(), '/?connected=true');
+    await page.locator(`[data-charger="${first.chargerId}"]`).waitFor();
+    await page.locator(LIVE).waitFor();
+    await connect(world(), second.chargerId);
+    const bar = page.locator('.change-bar');
+    await bar.getByText('1 change to the list').waitFor();
+    expect(await page.locator('[data-charger]').count()).toBe(1);
+    shown.terminate();
+    await bar.getByText('2 changes to the list').waitFor();
+    await bar.getByRole('button', { name: 'Show' }).click();
+    await page.locator(`[data-charger="${second.chargerId}"]`).waitFor();
+    expect([await page.locator('[data-charger]').count(), await bar.count()]).toEqual([1, 0]);
+    await page.context().close();
+  }, 60_000);
+
   it('is given up by a tab that is hidden for a minute, which reads anew what it shows when it is seen again', async () => {
     const { chargerId } = await registerCharger(world());
     const { page } = await signIn(open, world(), `/?search=${chargerId}`);

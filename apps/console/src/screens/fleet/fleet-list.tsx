@@ -15,6 +15,7 @@ import { changeRow, refreshPages, reloadPages, useFleetPages } from './fleet-pag
 import { FleetRow, RowSkeleton, useRowHeight } from './fleet-row';
 import { isFiltered, matches, NO_FILTERS, PAGE_SIZE, type FleetSearch } from './fleet-search';
 import { FleetToolbar } from './fleet-toolbar';
+import { useChangeCount } from './use-change-count';
 
 interface FleetListProps {
   readonly search: FleetSearch;
@@ -30,25 +31,20 @@ export function FleetList({ search, setSearch, chargers }: FleetListProps) {
   const [range, setRange] = useState<readonly [first: number, last: number]>([0, 0]);
   const pages = useFleetPages(search, pagesIn(range));
   const changes = useRowChanges(search, range, pages.rowAt);
-  const [initial, setInitial] = useState<number>();
-  const isUnfiltered = !isFiltered(search);
-  useEffect(() => {
-    if (initial === undefined && isUnfiltered && chargers !== undefined) setInitial(chargers);
-  }, [initial, isUnfiltered, chargers]);
-  const added = isUnfiltered && chargers !== undefined && initial !== undefined ? Math.abs(chargers - initial) : 0;
-  const changeCount = Math.max(added, changes.deleted.size) + changes.moved.size;
+  const gone = changes.deleted.size + changes.moved.size;
+  const { count, reset } = useChangeCount({ search, total: pages.total, chargers, gone });
   const client = useQueryClient();
 
   function showChanges(): void {
     changes.clear();
-    setInitial(undefined);
+    reset();
     reloadPages(client);
   }
 
   return (
     <section className="fleet" aria-label={texts.fleet.list}>
       <FleetToolbar search={search} setSearch={setSearch} total={pages.total} />
-      <ChangeBar count={changeCount} text={texts.fleet.orderChanged(changeCount)} onShow={showChanges} />
+      <ChangeBar count={count} text={texts.fleet.orderChanged(count)} onShow={showChanges} />
       {pages.error !== undefined && (
         <div className="fleet-failure">
           <FailureNote title={texts.fleet.listFailed} error={pages.error} onRetry={() => pages.retry()} />

@@ -30,6 +30,8 @@ export function useFleetPages(search: FleetSearch, inSight: readonly number[]): 
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => readPage(client, search, { number, signal }),
       // Events keep rows current; a reader's list is not exchanged under their hand.
       staleTime: Infinity,
+      // But for those that were out of sight: the feed is asked for rows in sight alone.
+      refetchOnMount: 'always' as const,
       gcTime: KEPT_MS,
       refetchOnWindowFocus: false,
       ...(number === 1 ? { placeholderData: keepPreviousData<Page> } : {}),
