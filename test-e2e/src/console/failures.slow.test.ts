@@ -99,6 +99,23 @@ describeInConsole('the console while the service fails', (open, world) => {
     await page.context().close();
   }, 120_000);
 
+  it('leaves head and menu where a screen cannot be drawn, and draws it again', async () => {
+    const { page, visit } = await signIn(open, world());
+    const broken = { items: 7, totalRecords: 1, hasNextPage: false };
+    await page.route('**/v2/tags?*', (route) => route.fulfill({ json: broken }));
+    await visit('/tags');
+    await page.getByRole('heading', { name: 'This screen could not be shown' }).waitFor();
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    await menu.getByRole('link', { name: 'Sites' }).click();
+    await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
+    await menu.getByRole('link', { name: 'Tags' }).click();
+    await page.getByRole('heading', { name: 'This screen could not be shown' }).waitFor();
+    await page.unroute('**/v2/tags?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
+    await page.context().close();
+  }, 120_000);
+
   it('shows the other tabs of a charger where one fails', async () => {
     const { chargerId } = await registerCharger(world());
     const reader = await signIn(open, world());
