@@ -190,6 +190,8 @@ export const texts = {
     name: 'Name',
     nameHint: 'For people. The id is used where this is empty.',
     site: 'Site',
+    siteId: 'Site id',
+    siteIdHint: 'Empty: the oldest site of the client.',
     newSite: 'Name of its site',
     newSiteHint: 'A new site is created with this name.',
     password: 'Password',

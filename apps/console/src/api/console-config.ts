@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { failureFrom, send } from './client';
 
 export interface ConsoleConfig {
+  /** What chargers append their id to. Null: `/ocpp/` at the host of the console. */
+  readonly ocppUrl: string | null;
   /** A template with `{z}`, `{x}` and `{y}`. Null: there is no map. */
   readonly tilesUrl: string | null;
   /** Whom the map names as the origin of its tiles. */

@@ -146,14 +146,17 @@ it('says that the console is not built, until it is', async () => {
 
 it('shows the map from the host of its tiles alone', async () => {
   const tilesUrl = 'https://{s}.tiles.example:8443/{z}/{x}/{y}.png?key=1';
-  const withMap = await openConsole({ files: FILES, tilesUrl });
+  const ocppUrl = 'wss://chargers.example.com/ocpp/';
+  const withMap = await openConsole({ files: FILES, tilesUrl, ocppUrl });
   try {
-    expect((await withMap.send('GET', '/console/config')).json()).toEqual({ tilesUrl, tilesAttribution: 'Surveyors' });
+    const config = { ocppUrl, tilesUrl, tilesAttribution: 'Surveyors' };
+    expect((await withMap.send('GET', '/console/config')).json()).toEqual(config);
     expect((await withMap.send('GET', '/console/')).headers['content-security-policy']).toBe(
       POLICY.replace('data:', 'data: https://*.tiles.example:8443'),
     );
   } finally {
     await withMap.close();
   }
-  expect((await get('/console/config')).json()).toEqual({ tilesUrl: null, tilesAttribution: 'Surveyors' });
+  const config = { ocppUrl: null, tilesUrl: null, tilesAttribution: 'Surveyors' };
+  expect((await get('/console/config')).json()).toEqual(config);
 });

@@ -75,7 +75,7 @@ const PUBLIC: Access<undefined> = {
   unauthenticatedMessage: '',
 };
 
-function configRoute({ consoleTilesUrl, consoleTilesAttribution }: ConsoleSettings): Route<undefined> {
+function configRoute({ consoleOcppUrl, consoleTilesUrl, consoleTilesAttribution }: ConsoleSettings): Route<undefined> {
   return publicRoute({
     method: 'GET',
     path: '/config',
@@ -83,10 +83,16 @@ function configRoute({ consoleTilesUrl, consoleTilesAttribution }: ConsoleSettin
     operationId: 'readConfig',
     summary: 'Read the settings of the console',
     response: recordSchema('ConsoleConfig', 'Settings of the console.', {
+      /** What chargers append their id to. Null: `/ocpp/` at the host of the console. */
+      ocppUrl: { anyOf: [string, { type: 'null' }] },
       /** A template with `{z}`, `{x}` and `{y}`. Null: there is no map. */
       tilesUrl: { anyOf: [string, { type: 'null' }] },
       tilesAttribution: string,
     }),
-    handler: () => ({ tilesUrl: consoleTilesUrl ?? null, tilesAttribution: consoleTilesAttribution }),
+    handler: () => ({
+      ocppUrl: consoleOcppUrl ?? null,
+      tilesUrl: consoleTilesUrl ?? null,
+      tilesAttribution: consoleTilesAttribution,
+    }),
   });
 }

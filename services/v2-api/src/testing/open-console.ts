@@ -36,6 +36,7 @@ export interface TestConsole {
 export interface OpenConsoleOptions {
   readonly console?: 'on' | 'off';
   readonly tilesUrl?: string;
+  readonly ocppUrl?: string;
   /** Of the built files, by name. None: the console is not built. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -60,6 +61,7 @@ export async function openConsole(options: OpenConsoleOptions = {}): Promise<Tes
   };
   const settings = {
     console: options.console ?? 'on',
+    consoleOcppUrl: options.ocppUrl,
     consoleTilesUrl: options.tilesUrl,
     consoleTilesAttribution: 'Surveyors',
     consoleDirectory: directory,

@@ -1,5 +1,4 @@
-import { Copyable } from '../../parts/copy';
-import { ocppUrl } from '../../parts/ocpp-url';
+import { OcppAddress } from '../../parts/ocpp-address';
 import { texts } from '../../texts';
 import { RejectedAttempts } from './rejected-attempts';
 
@@ -9,7 +8,7 @@ export function NeverConnected({ chargerId }: { readonly chargerId: string }) {
     <section className="card never-connected">
       <h2>{texts.fleet.neverConnected}</h2>
       <p className="muted">{texts.charger.configure}</p>
-      <Copyable text={ocppUrl(chargerId)} />
+      <OcppAddress chargerId={chargerId} />
       <RejectedAttempts chargerId={chargerId} />
     </section>
   );

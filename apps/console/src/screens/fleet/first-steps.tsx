@@ -3,8 +3,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFeed } from '../../live/live';
 import { Button } from '../../parts/button';
-import { Copyable } from '../../parts/copy';
-import { ocppUrl } from '../../parts/ocpp-url';
+import { OcppAddress } from '../../parts/ocpp-address';
 import { texts } from '../../texts';
 import './first-steps.css';
 
@@ -34,7 +33,7 @@ export function FirstSteps({ hasSite, onRegister }: FirstStepsProps) {
           )}
         </Step>
         <Step number={3} title={steps.connect} text={steps.connectText}>
-          <Copyable text={ocppUrl()} />
+          <OcppAddress />
         </Step>
       </ol>
     </section>

@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
 import { api, dataOf } from '../../api/client';
 import { isFailure } from '../../api/problem';
+import { useMay } from '../../api/use-session';
 import { Button } from '../../parts/button';
-import { Copyable } from '../../parts/copy';
 import { Dialog, DialogActions } from '../../parts/dialog';
 import { TextField } from '../../parts/field';
 import { textOf } from '../../parts/form';
 import { FailureNote } from '../../parts/notes';
-import { ocppUrl } from '../../parts/ocpp-url';
+import { OcppAddress } from '../../parts/ocpp-address';
 import { SiteField } from '../../records/site-field';
 import { useSites } from '../../records/sites';
 import { texts } from '../../texts';
@@ -59,7 +59,6 @@ function Form({
       onRegistered(chargerId);
     },
   });
-  const isFirst = sites === 0;
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -88,17 +87,7 @@ function Form({
         autoFocus
       />
       <TextField label={texts.newCharger.name} hint={texts.newCharger.nameHint} name="name" maxLength={200} />
-      {isFirst ? (
-        <TextField
-          label={texts.newCharger.newSite}
-          hint={texts.newCharger.newSiteHint}
-          name="siteName"
-          maxLength={200}
-          required
-        />
-      ) : (
-        <SiteField label={texts.newCharger.site} name="siteId" value="" required />
-      )}
+      <Site isFirst={sites === 0} error={issueOf(register.error, 'siteId')} />
       <TextField
         label={texts.newCharger.password}
         hint={texts.newCharger.passwordHint}
@@ -119,11 +108,43 @@ function Form({
   );
 }
 
+interface SiteProps {
+  readonly isFirst: boolean;
+  readonly error: string | undefined;
+}
+
+/** A key that may not read sites names one by its id, or none. */
+function Site({ isFirst, error }: SiteProps) {
+  const maySee = useMay('sites:read');
+  if (!maySee) {
+    return (
+      <TextField
+        label={texts.newCharger.siteId}
+        hint={texts.newCharger.siteIdHint}
+        error={error}
+        name="siteId"
+        inputMode="numeric"
+        pattern="[1-9][0-9]{0,8}"
+      />
+    );
+  }
+  if (!isFirst) return <SiteField label={texts.newCharger.site} name="siteId" value="" error={error} required />;
+  return (
+    <TextField
+      label={texts.newCharger.newSite}
+      hint={texts.newCharger.newSiteHint}
+      name="siteName"
+      maxLength={200}
+      required
+    />
+  );
+}
+
 function Done({ chargerId }: { readonly chargerId: string }) {
   return (
     <div className="stack">
       <p>{texts.newCharger.done}</p>
-      <Copyable text={ocppUrl(chargerId)} />
+      <OcppAddress chargerId={chargerId} />
       <DialogActions>
         <Link to="/chargers/$chargerId" params={{ chargerId }} className="button button-primary button-m">
           {texts.newCharger.open}
