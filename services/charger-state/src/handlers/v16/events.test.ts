@@ -271,6 +271,13 @@ describe('another message', () => {
     expect(outcome(payload)).toMatchObject([{ type: 'command.completed', data }]);
   });
 
+  it('makes charger.certificate_refused where the charger rejects its certificate', () => {
+    const payload = { outcome: 'answered', payload: { status: 'Rejected' } };
+    const events = eventsOf({ kind: 'outcome', action: 'CertificateSigned', request: '[]', payload });
+    const data = { outcome: 'Rejected', certificateType: null };
+    expect(events).toMatchObject([{ type: 'charger.certificate_refused', data }, { type: 'command.completed' }]);
+  });
+
   it.each<[string, string, object, object]>([
     [
       'charger.booted',
