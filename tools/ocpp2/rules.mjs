@@ -115,8 +115,7 @@ export const RULES = {
   },
   145: { text: 'A Started at a connector supersedes the transaction there, unless it is older or of an offline time.' },
   146: {
-    text: 'Meter values are stored as sent; the energy register gives the consumption. `GET /v2/sessions/:transactionId/events` lists the events of a transaction.',
-    missing: 'the question to a charger after a reconnect',
+    text: 'Meter values are stored as sent; the energy register gives the consumption. `GET /v2/sessions/:transactionId/events` lists the events of a transaction. Ten minutes after a reconnect the charger is asked about sessions of which it has reported nothing since; one that it no longer has, without messages that wait, is superseded.',
   },
   147: {
     text: 'A variable has one name: `Component.Variable`, with instances in brackets and the place behind `@`. The configuration shows what reports, reads and changes say of it.',

@@ -95,7 +95,7 @@ export function createAfterBoot(deps: AfterBootDeps, questions: AfterBootQuestio
 
 /** Sends the CALL through the gateway that the record names; undefined when it names none. */
 export async function askCharger(
-  deps: AfterBootDeps,
+  deps: Pick<AfterBootDeps, 'link' | 'commandTimeoutMs'>,
   { chargerId, incarnationId, connection: { gatewayId } }: Charger,
   { action, payload }: { readonly action: string; readonly payload: Readonly<Record<string, unknown>> },
 ): Promise<LinkOutcome | undefined> {
@@ -105,9 +105,12 @@ export async function askCharger(
   return deps.link.call(to, { action, payload, timeoutMs, waitMs: WAIT_MS });
 }
 
-/** The record of now, where the charger has still the connection of its boot. */
-export async function sameConnection(deps: AfterBootDeps, { charger }: Boot): Promise<Charger | undefined> {
-  const [current] = await deps.reports.loadChargers([charger.chargerId]);
-  if (!current?.connection.active || current.incarnationId !== charger.incarnationId) return undefined;
-  return current.connection.position[0] === charger.connection.position[0] ? current : undefined;
+/** The record of now, where the charger has still the connection of this one. */
+export async function sameConnection(
+  { reports }: Pick<AfterBootDeps, 'reports'>,
+  { chargerId, incarnationId, connection }: Pick<Charger, 'chargerId' | 'incarnationId' | 'connection'>,
+): Promise<Charger | undefined> {
+  const [current] = await reports.loadChargers([chargerId]);
+  if (!current?.connection.active || current.incarnationId !== incarnationId) return undefined;
+  return current.connection.position[0] === connection.position[0] ? current : undefined;
 }

@@ -33,7 +33,7 @@ async function askForConfiguration(deps: AfterBootDeps, boot: Boot): Promise<voi
 /** Asks for each connector without a status since this connection began; for all when their number is unknown. */
 async function askForStatus(deps: AfterBootDeps, boot: Boot): Promise<void> {
   if (boot.isSilent) return;
-  const current = await sameConnection(deps, boot);
+  const current = await sameConnection(deps, boot.charger);
   if (current === undefined) return;
   for (const connectorId of missingConnectors(current)) {
     const payload: RequestOf<'TriggerMessage'> = {

@@ -40,7 +40,7 @@ async function askForConfiguration(deps: AfterBootDeps, boot: Boot): Promise<voi
 
 /** OCPP 2.0.1, F06. Without an EVSE it is for all connectors. */
 async function askForStatus(deps: AfterBootDeps, boot: Boot): Promise<void> {
-  const current = boot.isSilent ? undefined : await sameConnection(deps, boot);
+  const current = boot.isSilent ? undefined : await sameConnection(deps, boot.charger);
   if (current === undefined) return;
   const { reported, connection } = current;
   const [order] = connection.position;

@@ -26,6 +26,7 @@ import { securityEventNotification } from './security-event';
 import { notifyEvent, statusNotification } from './status-notification';
 import { answeredBy, storedOnly } from './stored-only';
 import { transactionEvent } from './transaction-event';
+import { transactionStatusOutcome } from './transaction-status';
 
 /** Reports that become an event of the charger's history and nothing else. */
 const STORED_ONLY: readonly Action[] = [
@@ -86,6 +87,7 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       outcome('GetInstalledCertificateIds', getInstalledCertificateIdsOutcome),
       outcome('GetLocalListVersion', getLocalListVersionOutcome),
       outcome('GetLog', getLogOutcome),
+      outcome('GetTransactionStatus', transactionStatusOutcome),
       outcome('GetVariables', getVariablesOutcome),
       outcome('ReserveNow', reserveNowOutcome),
       outcome('SendLocalList', sendLocalListOutcome),

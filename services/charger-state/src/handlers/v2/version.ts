@@ -8,6 +8,7 @@ import { followersOf } from '../shared/followers';
 import { createAfterBoot } from './after-boot';
 import { certificateMessages } from './certificates';
 import { createV2Routes } from './routes';
+import { createSilentSessions } from './silent-sessions';
 
 const NAMES = ['ocpp2.0.1', 'ocpp2.1'] as const;
 
@@ -27,11 +28,12 @@ export function createV2({ settings, authority, ...deps }: V2Deps): readonly Ver
   return NAMES.map((name) => {
     const afterBoot = createAfterBoot({ ...deps, commandTimeoutMs, statusGraceMs: STATUS_GRACE_MS });
     const signer = authority && createSigner({ ...deps, authority, commandTimeoutMs }, certificateMessages);
+    const silentSessions = createSilentSessions({ ...deps, commandTimeoutMs });
     return {
       name,
       routes,
       start: () => Promise.resolve(),
-      ...followersOf(afterBoot, signer),
+      ...followersOf(afterBoot, signer, silentSessions),
     };
   });
 }
