@@ -173,17 +173,11 @@ function Rows({ search, setSearch, pages, deleted, onRange }: RowsProps) {
       >
         {items.map((item) => {
           const row = pages.rowAt(item.index);
-          const place = { transform: `translateY(${String(item.start - top)}px)`, height: item.size };
+          const place = { top: item.start - top, height: item.size };
           return row === undefined ? (
-            <RowSkeleton key={item.key} index={item.index} style={place} />
+            <RowSkeleton key={item.key} index={item.index} {...place} />
           ) : (
-            <FleetRow
-              key={item.key}
-              row={row}
-              index={item.index}
-              isDeleted={deleted.has(row.chargerId)}
-              style={place}
-            />
+            <FleetRow key={item.key} row={row} index={item.index} isDeleted={deleted.has(row.chargerId)} {...place} />
           );
         })}
       </div>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { memo, useSyncExternalStore, type CSSProperties } from 'react';
+import { memo, useCallback, useState, useSyncExternalStore, type CSSProperties } from 'react';
 import { ocppVersionOf } from '../../parts/format';
 import { Skeleton } from '../../parts/notes';
 import { SocketMark, StateLabel } from '../../parts/state-mark';
@@ -14,13 +14,16 @@ const NARROW_HEIGHT = 76;
 const MAX_MARKS = 8;
 
 export function useRowHeight(): number {
+  const [query] = useState(() => matchMedia(WIDE));
   return useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(WIDE);
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
-    },
-    () => (matchMedia(WIDE).matches ? WIDE_HEIGHT : NARROW_HEIGHT),
+    useCallback(
+      (changed: () => void) => {
+        query.addEventListener('change', changed);
+        return () => query.removeEventListener('change', changed);
+      },
+      [query],
+    ),
+    () => (query.matches ? WIDE_HEIGHT : NARROW_HEIGHT),
   );
 }
 
@@ -28,16 +31,18 @@ interface FleetRowProps {
   readonly row: Row;
   readonly index: number;
   readonly isDeleted: boolean;
-  readonly style: CSSProperties;
+  /** Its place in the list, in pixels: numbers, so that a row is drawn anew only where it changed. */
+  readonly top: number;
+  readonly height: number;
 }
 
-export const FleetRow = memo(function FleetRow({ row, index, isDeleted, style }: FleetRowProps) {
+export const FleetRow = memo(function FleetRow({ row, index, isDeleted, top, height }: FleetRowProps) {
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       className={isDeleted ? 'row row-deleted' : 'row'}
-      style={style}
+      style={placeOf(top, height)}
       data-charger={row.chargerId}
     >
       <span role="cell" className="cell cell-charger">
@@ -110,11 +115,13 @@ function Connection({ row: { activeConnection, connectedSince, lastSeen, ocppVer
   );
 }
 
-export function RowSkeleton({ index, style }: { readonly index: number; readonly style: CSSProperties }) {
+type RowSkeletonProps = Pick<FleetRowProps, 'index' | 'top' | 'height'>;
+
+export const RowSkeleton = memo(function RowSkeleton({ index, top, height }: RowSkeletonProps) {
   // Widths that look like names, the same each time.
   const width = `${String(40 + ((index * 37) % 40))}%`;
   return (
-    <div role="row" aria-rowindex={index + 2} className="row" style={style}>
+    <div role="row" aria-rowindex={index + 2} className="row" style={placeOf(top, height)}>
       <span role="cell" className="cell cell-charger">
         <Skeleton width={width} />
       </span>
@@ -133,4 +140,8 @@ export function RowSkeleton({ index, style }: { readonly index: number; readonly
       </span>
     </div>
   );
+});
+
+function placeOf(top: number, height: number): CSSProperties {
+  return { transform: `translateY(${String(top)}px)`, height };
 }
