@@ -5,10 +5,14 @@ import './design/base.css';
 import './design/card.css';
 import './design/states.css';
 import { App } from './frame/app';
+import { askAhead } from './frame/ask-ahead';
+import { createQueryClient } from './frame/query-client';
 import { applyTheme, readTheme } from './frame/theme';
 
 applyTheme(readTheme());
-// Most visits begin with the fleet: it is loaded while the session is read.
-if (location.pathname === '/console/') void import('./screens/fleet/fleet-screen');
-const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<App code={takeCode()} />);
+const client = createQueryClient();
+const code = takeCode();
+void (code === undefined ? askAhead(client) : Promise.resolve()).then(() => {
+  const root = document.getElementById('root');
+  if (root !== null) createRoot(root).render(<App client={client} code={code} />);
+});

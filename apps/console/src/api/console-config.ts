@@ -11,8 +11,10 @@ export interface ConsoleConfig {
   readonly tilesAttribution: string;
 }
 
+export const consoleConfigQuery = { queryKey: ['console-config'], queryFn: readConfig, staleTime: Infinity };
+
 export function useConsoleConfig() {
-  return useQuery({ queryKey: ['console-config'], queryFn: readConfig, staleTime: Infinity });
+  return useQuery(consoleConfigQuery);
 }
 
 async function readConfig({ signal }: { readonly signal: AbortSignal }): Promise<ConsoleConfig> {

@@ -32,9 +32,9 @@ export type Credentials = { readonly clientId: string; readonly apiKey: string }
 const PATH = '/console/session';
 const HEADERS = { ...CONSOLE_HEADER, 'content-type': 'application/json' };
 
-/** The session of the cookie; null where nobody is signed in. */
+/** The session of the cookie; null where nobody is signed in. Without headers of its own, so that it takes what `index.html` asked for. */
 export async function readSession(): Promise<ConsoleSession | null> {
-  const response = await send(PATH, { headers: CONSOLE_HEADER });
+  const response = await send(PATH);
   if (response.status === 204 || response.status === 401) return null;
   if (!response.ok) throw failureFrom(await bodyOf(response), response);
   return (await response.json()) as ConsoleSession;

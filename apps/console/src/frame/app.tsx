@@ -1,10 +1,9 @@
 // The console as a whole: who is signed in decides between the sign-in page and the frame. The address stays what it is, so that
 // a reader who signs in again is where they were.
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { onSignedOut } from '../api/client';
-import { isTransient } from '../api/problem';
 import { readSession, type ConsoleSession } from '../api/session';
 import { SessionContext } from '../api/use-session';
 import { createFeed, FeedProvider } from '../live/live';
@@ -13,13 +12,16 @@ import { FailureNote } from '../parts/notes';
 import { SignIn } from '../screens/sign-in/sign-in';
 import { texts } from '../texts';
 import './app.css';
+import { SESSION, sessionQuery } from './query-client';
 import { createConsoleRouter } from './routes';
 
-const MAX_RETRIES = 3;
-const SESSION = ['console-session'];
+interface AppProps {
+  readonly client: QueryClient;
+  /** Of the link that signs in once. */
+  readonly code: string | undefined;
+}
 
-export function App({ code }: { readonly code: string | undefined }) {
-  const [client] = useState(createQueryClient);
+export function App({ client, code }: AppProps) {
   return (
     <QueryClientProvider client={client}>
       <Announcer>
@@ -37,10 +39,8 @@ function SessionGate({ client, code }: { readonly client: QueryClient; readonly 
   // A code replaces a session that there is.
   const [isByCode, setByCode] = useState(code !== undefined);
   const session = useQuery({
-    queryKey: SESSION,
-    queryFn: readSession,
+    ...sessionQuery,
     enabled: !isByCode,
-    staleTime: Infinity,
     // A screen that asks for nothing would show what a revoked key saw.
     refetchInterval: ({ state }) => (state.data == null ? false : CHECK_MS),
   });
@@ -87,19 +87,4 @@ function SignedIn({ session }: { readonly session: ConsoleSession }) {
       </FeedProvider>
     </SessionContext>
   );
-}
-
-function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 5_000,
-        // Requests are sent while the browser believes to be offline too: a service on this machine may respond.
-        networkMode: 'always',
-        retry: (failures, error) => failures < MAX_RETRIES && isTransient(error),
-        retryDelay: (failures) => Math.min(500 * 2 ** failures, 4_000),
-      },
-      mutations: { networkMode: 'always' },
-    },
-  });
 }

@@ -11,6 +11,8 @@ const inReading = createChangesWhileReading<Row>(({ chargerId }) => chargerId);
 
 /** A page that was scrolled out of sight is dropped after this time: 100,000 rows never are in memory together. */
 const KEPT_MS = 60_000;
+/** A page that was asked for before the screen was drawn is not asked for again. */
+const FRESH_MS = 2_000;
 
 export interface FleetPages {
   /** Undefined until the first page is there. */
@@ -26,13 +28,10 @@ export function useFleetPages(search: FleetSearch, inSight: readonly number[]): 
   const numbers = [...new Set([1, ...inSight])];
   const results = useQueries({
     queries: numbers.map((number) => ({
-      queryKey: pageKey(search, number),
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) => readPage(client, search, { number, signal }),
-      // Events keep rows current; a reader's list is not exchanged under their hand.
-      staleTime: Infinity,
+      ...pageQuery(client, search, number),
       // But for those that were out of sight: the feed is asked for rows in sight alone.
-      refetchOnMount: 'always' as const,
-      gcTime: KEPT_MS,
+      refetchOnMount: ({ state }: { readonly state: { readonly dataUpdatedAt: number } }) =>
+        Date.now() - state.dataUpdatedAt > FRESH_MS ? ('always' as const) : false,
       refetchOnWindowFocus: false,
       ...(number === 1 ? { placeholderData: keepPreviousData<Page> } : {}),
     })),
@@ -49,6 +48,21 @@ export function useFleetPages(search: FleetSearch, inSight: readonly number[]): 
         queryKey: ['chargers', 'pages'],
         predicate: ({ state }) => state.status === 'error',
       }),
+  };
+}
+
+/** The first page at this address. */
+export function firstPageQuery(client: QueryClient, search: FleetSearch) {
+  return pageQuery(client, search, 1);
+}
+
+function pageQuery(client: QueryClient, search: FleetSearch, number: number) {
+  return {
+    queryKey: pageKey(search, number),
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => readPage(client, search, { number, signal }),
+    // Events keep rows current; a reader's list is not exchanged under their hand.
+    staleTime: Infinity,
+    gcTime: KEPT_MS,
   };
 }
 

@@ -5,6 +5,7 @@ import { useMay } from '../../api/use-session';
 import { Button } from '../../parts/button';
 import { useTitle } from '../../parts/use-title';
 import { texts } from '../../texts';
+import { askAheadForFleet } from './ask-ahead';
 import { CsvDownload } from './csv-download';
 import { Figures } from './figures';
 import { FirstSteps } from './first-steps';
@@ -14,6 +15,8 @@ import { isFiltered, type FleetSearch } from './fleet-search';
 import { NewCharger } from './new-charger';
 import { useFleetSearch } from './use-fleet-search';
 import { useStatistics } from './use-statistics';
+
+export { askAheadForFleet };
 
 export function FleetScreen() {
   useTitle(texts.fleet.title);
