@@ -53,7 +53,7 @@ export interface Protocol {
   /** Busbar's operations as CALLs of this version; one that is absent is not supported. */
   readonly operations: OperationTable;
   /** The path of a field in an operation's input, by its path in the payload. */
-  readonly operationPath: (operation: OperationName, path: string) => string;
+  readonly operationPath: (operation: OperationName, path: string, input: object) => string;
   /** The remote start that a CALL of ours is. Undefined for any other, and for one that names no tag. */
   readonly remoteStartOf: (call: ActionCall) => PendingStart | undefined;
   /** The tag whose verdict a charger's CALL waits for. Undefined for a CALL that needs none. */

@@ -140,6 +140,38 @@ describe('a command of the v2 API', () => {
     }
   });
 
+  it('129. has several schedules of a charging profile for a charger of OCPP 2.x alone', async () => {
+    const { chargingSchedule } = PROFILE;
+    const set = async (id: string, schedules: readonly object[]) => {
+      const chargingProfile = { ...PROFILE, chargingSchedule: schedules };
+      return world.v2('POST', `/chargers/${id}/charging-profile`, { socketId: 1, chargingProfile });
+    };
+    const paths = (reply: HttpReply) => (reply.json()['errors'] as { path: string }[]).map(({ path }) => path);
+    const { id, charger } = await world.connected();
+    expect((await set(id, [chargingSchedule])).status).toBe(200);
+    const { payload } = await charger.waitForCall('SetChargingProfile');
+    expect(payload).toEqual({ connectorId: 1, csChargingProfiles: PROFILE });
+    const several = await set(id, [chargingSchedule, chargingSchedule]);
+    expect([several.status, paths(several)]).toEqual([400, ['/chargingProfile/chargingSchedule']]);
+    const invalid = await set(id, [chargingSchedule, { ...chargingSchedule, duration: -1 }]);
+    expect([invalid.status, paths(invalid)]).toEqual([400, ['/chargingProfile/chargingSchedule/1/duration']]);
+
+    const ofCharger2 = await world.register();
+    const charger2 = await world.connect(ofCharger2, { subprotocols: ['ocpp2.1'] });
+    await charger2.v2.boot();
+    await eventually(() => world.isActive(ofCharger2));
+    charger2.answer('SetChargingProfile', () => ({ status: 'Accepted' }));
+    expect((await set(ofCharger2, [chargingSchedule, chargingSchedule])).status).toBe(200);
+    const sent = await charger2.waitForCall('SetChargingProfile');
+    const schedules = [1, 2].map((n) => ({ id: n, ...chargingSchedule }));
+    expect(sent.payload).toMatchObject({ evseId: 1, chargingProfile: { chargingSchedule: schedules } });
+    const profiles = await eventually(async () => {
+      const { items } = (await world.v2('GET', `/chargers/${ofCharger2}/charging-profiles`)).json();
+      return (items as { chargingProfile: object }[]).length > 0 && items;
+    });
+    expect(profiles).toMatchObject([{ chargingProfile: { chargingSchedule: [chargingSchedule, chargingSchedule] } }]);
+  });
+
   it('gets a rejection of the charger as a normal response', async () => {
     const { id } = await world.connected({ answers: { Reset: () => ({ status: 'Rejected' }) } });
     const reply = await world.v2('POST', `/chargers/${id}/reset`, { type: 'Hard' });

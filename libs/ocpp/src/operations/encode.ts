@@ -52,7 +52,7 @@ export function encodeOperation<Name extends OperationName>(
     const found = issuesWith(protocol, call.action, call.payload, '');
     const issues = [
       ...own,
-      ...found.map(({ path, message }) => ({ path: protocol.operationPath(name, path), message })),
+      ...found.map(({ path, message }) => ({ path: protocol.operationPath(name, path, input), message })),
     ];
     if (issues.length > 0) throw refusal(issues);
     const schema = protocol.schemas.get(call.action)?.request.schema;

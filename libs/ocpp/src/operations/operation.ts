@@ -4,7 +4,7 @@ import type { CertificateHashData, CertificateType, InstallableCertificate, List
 import type { NetworkProfile } from './network-profile';
 import type { TriggeredMessage } from './triggered-message';
 
-/** The API's type; it has the fields of OCPP 1.6, 7.8. */
+/** The API's type; it has the fields of OCPP 1.6, 7.8, and several schedules in OCPP 2.x. */
 export interface ChargingProfile {
   readonly chargingProfileId: number;
   readonly transactionId?: number;
@@ -14,7 +14,7 @@ export interface ChargingProfile {
   readonly recurrencyKind?: 'Daily' | 'Weekly';
   readonly validFrom?: string;
   readonly validTo?: string;
-  readonly chargingSchedule: ChargingSchedule;
+  readonly chargingSchedule: ChargingSchedule | readonly ChargingSchedule[];
 }
 
 export interface ChargingSchedule {

@@ -1,7 +1,8 @@
 // The table of operations in OCPP 1.6: socket → connector (0: the charger itself), tag → idTag, options → actions.
 import { given } from '../operations/calls';
+import { schedulesOf } from '../operations/charging-profile';
 import { issuesOfList } from '../operations/local-list';
-import type { InputIssue, OperationTable } from '../operations/operation';
+import type { ChargingProfile, ChargingSchedule, InputIssue, OperationTable } from '../operations/operation';
 import { certificateOperations } from './certificate-operations';
 import { call, status } from './operation-parts';
 
@@ -10,14 +11,19 @@ const MAX_ID_TOKEN_CHARACTERS = 20;
 /** Messages that only the security extension's ExtendedTriggerMessage knows. */
 const EXTENDED_MESSAGES: readonly string[] = ['LogStatusNotification', 'SignChargePointCertificate'];
 
+/** In place of an empty list, which has its issue. */
+const NO_SCHEDULE: ChargingSchedule = { chargingRateUnit: 'A', chargingSchedulePeriod: [] };
+
 export const operations16: OperationTable = {
   ...certificateOperations,
-  startCharging: ({ socketId, rfidTag, chargingProfile }) =>
-    status('RemoteStartTransaction', {
+  startCharging: ({ socketId, rfidTag, chargingProfile }) => ({
+    ...status('RemoteStartTransaction', {
       idTag: rfidTag,
       ...given('connectorId', socketId),
-      ...given('chargingProfile', chargingProfile),
+      ...given('chargingProfile', chargingProfile && profileOf(chargingProfile)),
     }),
+    issues: chargingProfile === undefined ? [] : issuesOfSchedules(chargingProfile),
+  }),
   stopTransaction: ({ transactionId }) => status('RemoteStopTransaction', { transactionId }),
   reset: ({ type, socketId }) => ({
     ...status('Reset', { type: type === 'Soft' ? type : 'Hard' }),
@@ -110,8 +116,10 @@ export const operations16: OperationTable = {
   }),
   getLocalListVersion: () => call('GetLocalListVersion', {}, ({ listVersion }) => ({ listVersion })),
 
-  setChargingProfile: ({ socketId, chargingProfile }) =>
-    status('SetChargingProfile', { connectorId: socketId ?? 0, csChargingProfiles: chargingProfile }),
+  setChargingProfile: ({ socketId, chargingProfile }) => ({
+    ...status('SetChargingProfile', { connectorId: socketId ?? 0, csChargingProfiles: profileOf(chargingProfile) }),
+    issues: issuesOfSchedules(chargingProfile),
+  }),
   clearChargingProfile: ({ chargingProfileId, socketId, chargingProfilePurpose, stackLevel }) =>
     status('ClearChargingProfile', {
       ...given('id', chargingProfileId),
@@ -143,6 +151,16 @@ export const operations16: OperationTable = {
   changeConfiguration: ({ configName, configValue }) =>
     status('ChangeConfiguration', { key: configName, value: configValue }),
 };
+
+/** A list of one schedule is that schedule. */
+function profileOf(profile: ChargingProfile) {
+  const [schedule = NO_SCHEDULE] = schedulesOf(profile);
+  return { ...profile, chargingSchedule: schedule };
+}
+
+function issuesOfSchedules(profile: ChargingProfile): readonly InputIssue[] {
+  return onlyIn2('/chargingProfile/chargingSchedule', schedulesOf(profile).length !== 1, 'is one schedule in OCPP 1.6');
+}
 
 /** A field that this version cannot carry. */
 function onlyIn2(path: string, isGiven: boolean, message = 'is a field of OCPP 2.x'): readonly InputIssue[] {

@@ -1,5 +1,6 @@
 // What the operations of OCPP 2.x share: sockets as places, and CALLs of the types of their actions.
 import { callsOf, given } from '../operations/calls';
+import { schedulesOf } from '../operations/charging-profile';
 import type { ChargingProfile, InputIssue } from '../operations/operation';
 import type { V2Requests, V2Responses } from './payloads';
 import { placeOfSocket, type ConnectorPlace } from './sockets';
@@ -24,14 +25,9 @@ export function evseIdOf(socketId: number | undefined): { readonly evseId?: numb
 }
 
 /** Without its transaction, whose id is the charger's own. */
-export function profileOf({
-  chargingProfileId,
-  chargingProfilePurpose,
-  chargingSchedule,
-  ...profile
-}: ChargingProfile) {
-  const { stackLevel, chargingProfileKind, recurrencyKind, validFrom, validTo } = profile;
-  const { chargingSchedulePeriod, ...schedule } = chargingSchedule;
+export function profileOf(profile: ChargingProfile) {
+  const { chargingProfileId, chargingProfilePurpose, stackLevel, chargingProfileKind } = profile;
+  const { recurrencyKind, validFrom, validTo } = profile;
   const isOfCharger = chargingProfilePurpose === 'ChargePointMaxProfile';
   return {
     id: chargingProfileId,
@@ -41,7 +37,11 @@ export function profileOf({
     ...given('recurrencyKind', recurrencyKind),
     ...given('validFrom', validFrom),
     ...given('validTo', validTo),
-    chargingSchedule: [{ id: 1, ...schedule, chargingSchedulePeriod: [...chargingSchedulePeriod] }],
+    chargingSchedule: schedulesOf(profile).map(({ chargingSchedulePeriod, ...schedule }, n) => ({
+      id: n + 1,
+      ...schedule,
+      chargingSchedulePeriod: [...chargingSchedulePeriod],
+    })),
   };
 }
 

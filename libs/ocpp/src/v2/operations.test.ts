@@ -12,6 +12,7 @@ const PROFILE = {
   chargingProfileKind: 'Relative' as const,
   chargingSchedule: SCHEDULE,
 };
+const SEVERAL = { ...PROFILE, chargingSchedule: [SCHEDULE, { ...SCHEDULE, duration: 60 }] };
 const encode = <Name extends OperationName>(version: string, name: Name, input: Operations[Name]['input']) =>
   encodeOperation(name, input)(version);
 
@@ -65,6 +66,20 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
       { rfidTag: 'TAG', chargingProfile: PROFILE },
       'RequestStartTransaction',
       { chargingProfile: { id: 1, stackLevel: 0, chargingSchedule: [{ id: 1, ...SCHEDULE }] } },
+    ],
+    [
+      'setChargingProfile',
+      { chargingProfile: SEVERAL },
+      'SetChargingProfile',
+      {
+        evseId: 0,
+        chargingProfile: {
+          chargingSchedule: [
+            { id: 1, ...SCHEDULE },
+            { id: 2, ...SCHEDULE, duration: 60 },
+          ],
+        },
+      },
     ],
     [
       'reserve',
@@ -296,6 +311,16 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
       },
       '/chargingProfile/chargingSchedule/chargingSchedulePeriod/0/numberPhases',
     ],
+    [
+      'setChargingProfile',
+      { chargingProfile: { ...PROFILE, chargingSchedule: [SCHEDULE, { ...SCHEDULE, duration: 'x' }] } },
+      '/chargingProfile/chargingSchedule/1/duration',
+    ],
+    [
+      'setChargingProfile',
+      { chargingProfile: { ...PROFILE, chargingSchedule: Array.from({ length: 4 }, () => SCHEDULE) } },
+      '/chargingProfile/chargingSchedule',
+    ],
   ])('129. refuses %s %j at %s', (name, input, path) => {
     expect(() => encode(version, name, input as never)).toThrow(`${path} `);
   });
@@ -413,6 +438,8 @@ describe('what a version alone has', () => {
     ['triggerMessage', { message: 'Heartbeat', customTrigger: 'x' }, '/customTrigger is a field of OCPP 2.x'],
     ['getDiagnostics', { location: 'ftp://f', logType: 'DataCollectorLog', requestId: 1 }, '/logType must be one of'],
     ['reserve', { reservationId: 1, rfidTag: 'T', connectorType: 'cCCS2', expiresAt: AT }, '/connectorType is a field'],
+    ['setChargingProfile', { chargingProfile: SEVERAL }, '/chargingProfile/chargingSchedule is one schedule'],
+    ['startCharging', { rfidTag: 'T', chargingProfile: SEVERAL }, '/chargingProfile/chargingSchedule is one schedule'],
   ])('129. is refused for OCPP 1.6: %s %j: %s', (name, input, message) => {
     expect(() => encodeOperation(name, input as never)('ocpp1.6')).toThrow(message);
   });

@@ -2,7 +2,8 @@
 // not built yet.
 import { randomInt } from 'node:crypto';
 import { given } from '../operations/calls';
-import type { OperationTable } from '../operations/operation';
+import { hasList } from '../operations/charging-profile';
+import type { ChargingProfile, OperationTable } from '../operations/operation';
 import type { TriggeredMessage } from '../operations/triggered-message';
 import { call, evseIdOf, evseOf, issuesOf, placeOf, profileOf, status, textOf } from './operation-parts';
 import { certificateOperations, certificatePath } from './certificate-operations';
@@ -86,12 +87,12 @@ export const operations2: OperationTable = {
 };
 
 /** The path of a field in an operation's input, by its path in the payload. */
-export function operationPath2(operation: string, path: string): string {
+export function operationPath2(operation: string, path: string, input: object): string {
   const parts = path.split('/').slice(1);
   const own = PATHS_OF[operation];
   if (own !== undefined) return own(parts);
   const [first = '', second = ''] = parts;
-  if (first === 'chargingProfile') return profilePath(parts);
+  if (first === 'chargingProfile') return profilePath(parts, input);
   if (NESTED.has(first)) return `/${PATHS[second] ?? second}`;
   return `/${PATHS[first] ?? first}${second === '' || WHOLE.has(first) ? '' : `/${second}`}`;
 }
@@ -153,8 +154,9 @@ function variablePath([, at = '0', field = '', ...parts]: readonly string[]): st
   return part === undefined ? path : `${path}/${named[part] ?? part}`;
 }
 
-/** The schedule of the API is one; its number in 2.x is none of the input. */
-function profilePath(parts: readonly string[]): string {
-  const own = parts.flatMap((part, n) => (n === 2 && parts[1] === 'chargingSchedule' ? [] : [part]));
+/** Where the input has one schedule and no list, its number in 2.x is none of the input. */
+function profilePath(parts: readonly string[], input: { readonly chargingProfile?: ChargingProfile }): string {
+  const isOne = input.chargingProfile !== undefined && !hasList(input.chargingProfile);
+  const own = parts.flatMap((part, n) => (n === 2 && parts[1] === 'chargingSchedule' && isOne ? [] : [part]));
   return `/${own.map((part, n) => (n === 1 && part === 'id' ? 'chargingProfileId' : part)).join('/')}`;
 }

@@ -30,6 +30,27 @@ describe('invalid names of properties', () => {
   });
 });
 
+describe('a value that fits no alternative', () => {
+  const one = { type: 'object', properties: { at: { type: 'integer' } }, required: ['at'] } as const;
+  const check = createCompiler()(
+    { type: 'object', properties: { of: { anyOf: [one, { type: 'array', items: one }] } } },
+    '',
+  );
+
+  it.each([
+    [{ at: 'x' }, [{ path: '/of/at', message: 'must be integer' }]],
+    [{}, [{ path: '/of/at', message: 'is required' }]],
+    [[{ at: 1 }, {}], [{ path: '/of/1/at', message: 'is required' }]],
+  ])('is rejected with the errors of the alternative of its type alone: %j', (of, issues) => {
+    expect(check({ of })).toEqual(issues);
+  });
+
+  it('is rejected with the types of all alternatives where it has none of them', () => {
+    const messages = ['must be object', 'must be array', 'must match a schema in anyOf'];
+    expect(check({ of: 1 })).toEqual(messages.map((message) => ({ path: '/of', message })));
+  });
+});
+
 describe('a value outside an enum', () => {
   it('is rejected with the list of values', () => {
     const check = createCompiler()({ enum: ['SITE', 'OTHER', null] }, '');

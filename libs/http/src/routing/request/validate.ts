@@ -43,9 +43,35 @@ export function createCompiler({ allErrors } = { allErrors: true }): CompileSche
 
 function issuesFrom(check: ValidateFunction, value: unknown, pathPrefix: string): Issue[] {
   if (check(value)) return [];
-  return (check.errors ?? [])
-    .filter(({ keyword }) => !REDUNDANT.has(keyword))
-    .map((error) => toIssue(error, pathPrefix));
+  const errors = (check.errors ?? []).filter(({ keyword }) => !REDUNDANT.has(keyword));
+  return withoutOtherAlternatives(errors).map((error) => toIssue(error, pathPrefix));
+}
+
+/**
+ * Where a value has the type of one alternative of an `anyOf`, the errors of that one are left, without those that say that the value
+ * has not the type of another one and fits none of them. Linear, since a body may have thousands of errors.
+ */
+function withoutOtherAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const places = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath));
+  if (places.size === 0) return errors;
+  const explained = new Set<string>();
+  for (const { keyword, instancePath } of errors) {
+    let path = isAboutAlternatives(keyword) ? parentOf(instancePath) : instancePath;
+    while (path !== undefined && !explained.has(path)) {
+      if (places.has(path)) explained.add(path);
+      path = parentOf(path);
+    }
+  }
+  return errors.filter(({ keyword, instancePath }) => !isAboutAlternatives(keyword) || !explained.has(instancePath));
+}
+
+function isAboutAlternatives(keyword: string): boolean {
+  return keyword === 'anyOf' || keyword === 'type';
+}
+
+/** Undefined: it is the whole value. */
+function parentOf(path: string): string | undefined {
+  return path === '' ? undefined : path.slice(0, path.lastIndexOf('/'));
 }
 
 function toIssue(error: ErrorObject, pathPrefix: string): Issue {

@@ -1,4 +1,4 @@
-// Charging profiles of OCPP 2.x, stored in the form of the API: one schedule, the purposes of 1.6.
+// Charging profiles of OCPP 2.x, stored in the form of the API: one schedule without a list, the purposes of 1.6.
 import type { Charger } from '@busbar/domain/chargers';
 import type { ProfileCriteria } from '@busbar/domain/device-state';
 import { socketIdOf } from '@busbar/ocpp';
@@ -64,6 +64,7 @@ function install(
 ): void {
   const { id: profileId, stackLevel, chargingSchedule, chargingProfilePurpose } = profile;
   const purpose = purposeOf(chargingProfilePurpose);
+  const schedules = chargingSchedule.map((schedule) => without(schedule, ['id']));
   installProfile(charger, report, context, {
     profileId,
     purpose,
@@ -74,7 +75,7 @@ function install(
       chargingProfileId: profileId,
       stackLevel,
       chargingProfilePurpose: purpose,
-      chargingSchedule: without(chargingSchedule[0] ?? {}, ['id']),
+      chargingSchedule: schedules.length === 1 ? schedules[0] : schedules,
       ...(place.transactionId === null ? {} : { transactionId: place.transactionId }),
     },
   });

@@ -115,6 +115,12 @@ it('158. stores a charging profile in the form of the API', () => {
   expect(deviceState.profiles.installed[0]?.profile).toEqual(profile);
 });
 
+it('158. stores several schedules of a charging profile as a list', () => {
+  const chargingProfile = { ...PROFILE, chargingSchedule: [1, 2].map((id) => ({ id, ...SCHEDULE })) };
+  const { deviceState } = ended(setChargingProfileOutcome, { evseId: 0, chargingProfile });
+  expect(deviceState.profiles.installed[0]?.profile).toMatchObject({ chargingSchedule: [SCHEDULE, SCHEDULE] });
+});
+
 it('158. stores the profile of a transaction with our id of it', () => {
   const ongoing = {
     socketId: 1,

@@ -1,4 +1,4 @@
-// Charging profiles as in OCPP 1.6 clause 7.8.
+// Charging profiles as in OCPP 1.6 clause 7.8, with several schedules as in OCPP 2.0.1, K01.
 import { transactionIdSchema } from '@busbar/api';
 import { field } from '@busbar/http';
 import { recordSchema, timestampSchema } from '../../schemas/values';
@@ -24,6 +24,8 @@ export const profileIdSchema = field(
 );
 
 const MAX_PERIODS: number = 500;
+/** OCPP 2.0.1, ChargingProfileType. */
+const MAX_SCHEDULES: number = 3;
 
 const periodSchema = recordSchema(
   'ChargingSchedulePeriod',
@@ -57,7 +59,7 @@ const scheduleSchema = recordSchema(
 
 export const chargingProfileSchema = recordSchema(
   'ChargingProfile',
-  'A charging profile of OCPP 1.6.',
+  'A charging profile, in the terms of OCPP 1.6.',
   {
     chargingProfileId: profileIdSchema,
     stackLevel: stackLevelSchema,
@@ -66,7 +68,12 @@ export const chargingProfileSchema = recordSchema(
       { type: 'string', enum: ['Absolute', 'Recurring', 'Relative'] },
       'Whether the schedule starts at a timestamp, recurs, or starts with the session.',
     ),
-    chargingSchedule: scheduleSchema,
+    chargingSchedule: field(
+      {
+        anyOf: [scheduleSchema, { type: 'array', minItems: 1, maxItems: MAX_SCHEDULES, items: scheduleSchema }],
+      },
+      'The schedule. A list of up to three for a charger of OCPP 2.x, which chooses one of them.',
+    ),
   },
   {
     transactionId: field(transactionIdSchema, 'The session of a TxProfile.'),
