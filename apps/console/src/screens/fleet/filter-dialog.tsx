@@ -5,22 +5,11 @@ import { Button } from '../../parts/button';
 import { Dialog, DialogActions } from '../../parts/dialog';
 import { SelectField, TextField } from '../../parts/field';
 import { ocppVersionOf } from '../../parts/format';
-import { STATES } from '../../parts/states';
 import { SiteField } from '../../records/site-field';
 import { texts } from '../../texts';
+import { CONNECTION_OPTIONS, STATE_OPTIONS, type Options } from './filter-options';
 import { NO_FILTERS, parseFleetSearch, VERSIONS, type FleetSearch } from './fleet-search';
 
-type Options = readonly (readonly [value: string, label: string])[];
-
-export const STATE_OPTIONS: Options = [
-  ['', texts.fleet.anyState],
-  ...STATES.map((state) => [state, texts.states[state]] as const),
-];
-export const CONNECTION_OPTIONS: Options = [
-  ['', texts.fleet.anyConnection],
-  ['true', texts.fleet.onlyConnected],
-  ['false', texts.fleet.notConnected],
-];
 const VERSION_OPTIONS: Options = [
   ['', texts.fleet.anyVersion],
   ...VERSIONS.map((version) => [version, ocppVersionOf(version)] as const),

@@ -1,8 +1,9 @@
 // The first screen: figures of the network, and the list of chargers.
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../api/use-session';
 import { Button } from '../../parts/button';
+import { useWasOpen } from '../../parts/use-was-open';
 import { useTitle } from '../../parts/use-title';
 import { texts } from '../../texts';
 import { askAheadForFleet } from './ask-ahead';
@@ -12,9 +13,10 @@ import { FirstSteps } from './first-steps';
 import { FleetList } from './fleet-list';
 import './fleet.css';
 import { isFiltered, type FleetSearch } from './fleet-search';
-import { NewCharger } from './new-charger';
 import { useFleetSearch } from './use-fleet-search';
 import { useStatistics } from './use-statistics';
+
+const NewCharger = lazy(async () => ({ default: (await import('./new-charger')).NewCharger }));
 
 export { askAheadForFleet };
 
@@ -22,6 +24,7 @@ export function FleetScreen() {
   useTitle(texts.fleet.title);
   const [search, setSearch] = useFleetSearch();
   const [isAdding, setAdding] = useState(false);
+  const wasAdding = useWasOpen(isAdding);
   const statistics = useStatistics();
   const mayAdd = useMay('chargers:write');
   const isEmpty = statistics.data?.chargers === 0 && !isFiltered(search);
@@ -46,7 +49,11 @@ export function FleetScreen() {
       ) : (
         <Filled search={search} setSearch={setSearch} statistics={statistics} />
       )}
-      <NewCharger open={isAdding} onClose={() => setAdding(false)} />
+      {wasAdding && (
+        <Suspense>
+          <NewCharger open={isAdding} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

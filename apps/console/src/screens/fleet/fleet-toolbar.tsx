@@ -1,13 +1,16 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../parts/button';
 import { Choice } from '../../parts/choice';
 import { SearchField } from '../../parts/search-field';
 import { isState } from '../../parts/states';
 import '../../parts/toolbar.css';
+import { useWasOpen } from '../../parts/use-was-open';
 import { texts } from '../../texts';
-import { CONNECTION_OPTIONS, FilterDialog, STATE_OPTIONS } from './filter-dialog';
+import { CONNECTION_OPTIONS, STATE_OPTIONS } from './filter-options';
 import { filtersOf, isFiltered, NO_FILTERS, ORDERS, type FleetSearch } from './fleet-search';
+
+const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog')).FilterDialog }));
 
 interface ToolbarProps {
   readonly search: FleetSearch;
@@ -17,6 +20,7 @@ interface ToolbarProps {
 
 export function FleetToolbar({ search, setSearch, total }: ToolbarProps) {
   const [isOpen, setOpen] = useState(false);
+  const wasOpen = useWasOpen(isOpen);
   const count = Object.entries(filtersOf(search)).filter(
     ([name, value]) => name !== 'search' && value !== undefined,
   ).length;
@@ -57,7 +61,11 @@ export function FleetToolbar({ search, setSearch, total }: ToolbarProps) {
           onChange={(value) => setSearch({ order: ORDERS.find((order) => order === value && order !== 'chargerId') })}
         />
       </span>
-      <FilterDialog open={isOpen} onClose={() => setOpen(false)} search={search} setSearch={setSearch} />
+      {wasOpen && (
+        <Suspense>
+          <FilterDialog open={isOpen} onClose={() => setOpen(false)} search={search} setSearch={setSearch} />
+        </Suspense>
+      )}
     </div>
   );
 }
