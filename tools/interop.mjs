@@ -54,7 +54,14 @@ const FOLDERS = {
     // Fetches too. Takes minutes the first time.
     install: [],
     build: ['cargo', 'build', '--quiet'],
-    stacks: { 'ocpp-client 0.6.0 (crates)': { command: ['target/debug/busbar-interop'], ...ABLE, reconnects: false } },
+    stacks: {
+      'ocpp-client 0.6.0 (crates)': {
+        command: ['target/debug/busbar-interop'],
+        ...ABLE,
+        reconnects: false,
+        versions2: ['ocpp2.0.1', 'ocpp2.1'],
+      },
+    },
   },
   java: {
     misses: javaMisses,
