@@ -60,18 +60,40 @@ export function energyAt(samples: readonly Sample[]): number | undefined {
 
 /** Points of a curve: `[times in s, power in W or null, energy in Wh or null]`, in order of time. */
 export function curveOf(samples: readonly Sample[]): readonly [number[], (number | null)[], (number | null)[]] {
-  const byTime = new Map<number, Sample[]>();
+  const byTime = new Map<number, Point>();
   for (const sample of samples) {
-    const others = byTime.get(sample.atMs);
-    if (others === undefined) byTime.set(sample.atMs, [sample]);
-    else others.push(sample);
+    let point = byTime.get(sample.atMs);
+    if (point === undefined) byTime.set(sample.atMs, (point = {}));
+    if (sample.measurand === POWER) point.power = withSample(point.power, sample);
+    else if (sample.measurand === ENERGY) point.energy = withSample(point.energy, sample);
   }
-  const times = [...byTime.keys()].sort((one, other) => one - other);
+  const points = [...byTime].sort(([one], [other]) => one - other);
   return [
-    times.map((atMs) => atMs / KILO),
-    times.map((atMs) => powerAt(byTime.get(atMs) ?? []) ?? null),
-    times.map((atMs) => energyAt(byTime.get(atMs) ?? []) ?? null),
+    points.map(([atMs]) => atMs / KILO),
+    points.map(([, { power }]) => readingOf(power)),
+    points.map(([, { energy }]) => readingOf(energy)),
   ];
+}
+
+/** Of one time: tens of thousands are made at once, so each sample is looked at once. */
+interface Reading {
+  readonly whole?: number | undefined;
+  readonly sumOfPhases: number;
+}
+
+interface Point {
+  power?: Reading;
+  energy?: Reading;
+}
+
+function withSample(before: Reading = { sumOfPhases: 0 }, sample: Sample): Reading {
+  const value = inBase(sample);
+  if (sample.phase === null) return { ...before, whole: before.whole ?? value };
+  return { ...before, sumOfPhases: before.sumOfPhases + value };
+}
+
+function readingOf(reading: Reading | undefined): number | null {
+  return reading === undefined ? null : (reading.whole ?? reading.sumOfPhases);
 }
 
 function ofLastTime(samples: readonly Sample[]): number | undefined {

@@ -127,7 +127,7 @@ const TABLE_ROWS = 50;
 /** Samples by events since the stored ones were read. */
 const MAX_LIVE = 10_000;
 
-/** In the order in which they were sent. Some pages together: one after the other, a long session takes many seconds. */
+/** The samples in the order in which they were sent, each page made into samples as it comes. Some pages together: one after the other, a long session takes many seconds. */
 async function readMeterValues(transactionId: number, signal: AbortSignal) {
   const read = (page: number) =>
     dataOf(
@@ -137,14 +137,14 @@ async function readMeterValues(transactionId: number, signal: AbortSignal) {
       }),
     );
   const first = await read(1);
-  const values = [...first.items];
+  const samples = first.items.flatMap(samplesOf);
   const last = Math.min(MAX_PAGES, Math.ceil(first.totalRecords / PAGE_SIZE));
   for (let page = 2; page <= last; page += PAGES_TOGETHER) {
     const numbers = Array.from({ length: Math.min(PAGES_TOGETHER, last - page + 1) }, (_, n) => page + n);
-    const pages = await Promise.all(numbers.map(read));
-    values.push(...pages.flatMap(({ items }) => items));
+    const pages = await Promise.all(numbers.map(async (number) => (await read(number)).items.flatMap(samplesOf)));
+    samples.push(...pages.flat());
   }
-  return values;
+  return samples;
 }
 
 /** All samples of the session, in the order in which they were sent. */
@@ -153,6 +153,7 @@ function useReadings({ transactionId, chargerId, state }: Session) {
   const stored = useQuery({
     queryKey: ['meter-values', transactionId],
     queryFn: ({ signal }) => readMeterValues(transactionId, signal),
+    structuralSharing: false,
   });
   const need = state === 'ongoing' ? { types: ['meter.values'], chargerIds: [chargerId] } : undefined;
   useFeed(
@@ -164,9 +165,9 @@ function useReadings({ transactionId, chargerId, state }: Session) {
     () => void stored.refetch(),
   );
   const samples = useMemo(() => {
-    const known = (stored.data ?? []).flatMap(samplesOf);
+    const known = stored.data ?? [];
     const lastMs = known.reduce((latest, { atMs }) => Math.max(latest, atMs), -Infinity);
-    return [...known, ...live.filter(({ atMs }) => atMs > lastMs)];
+    return live.length === 0 ? known : [...known, ...live.filter(({ atMs }) => atMs > lastMs)];
   }, [stored.data, live]);
   return {
     samples,
