@@ -1,4 +1,5 @@
 // The console in a real browser, on the one-process mode and on separate services behind the proxy.
+import { readFileSync } from 'node:fs';
 import { eventually } from '@busbar/testing';
 import { asNewClient } from '../harness/clients';
 import { http } from '../harness/http';
@@ -7,6 +8,7 @@ import { consoleOrigin, fillIn, openConsole, signIn } from './console-page';
 import { describeInBothConsoles } from './in-console';
 
 const LIVE_MS = 5_000;
+const TO_TOP = "document.querySelector('.frames-view').scrollTo({ top: 0 })";
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
 describeInBothConsoles((open, its) => {
@@ -91,6 +93,31 @@ describeInBothConsoles((open, its) => {
     await page.keyboard.press('Escape');
     await expectClean();
 
+    const idTag = uniqueId('TAG').toUpperCase();
+    await v2(world, '/tags', { method: 'POST', body: { idTag } });
+    async function startByTag(): Promise<void> {
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await drawer.getByLabel('Tag', { exact: true }).fill(idTag);
+      await drawer.getByRole('button', { name: 'Send' }).click();
+    }
+    charger.answer('RemoteStartTransaction', () => ({ status: 'Rejected' }));
+    await startByTag();
+    await drawer.getByText('The charger refuses, and does nothing.').waitFor();
+    await page.keyboard.press('Escape');
+    charger.answer('RemoteStartTransaction', () => ({ status: 'Accepted' }));
+    await startByTag();
+    await drawer.getByText('The charger agrees and carries the command out.').waitFor();
+    await page.keyboard.press('Escape');
+    await charger.start({ idTag });
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    charger.answer('RemoteStopTransaction', () => ({ kind: 'error', code: 'InternalError', description: 'busy' }));
+    await drawer.getByRole('button', { name: 'Send' }).click();
+    await drawer.getByText('Not carried out').waitFor();
+    charger.answer('RemoteStopTransaction', () => ({ status: 'Accepted' }));
+    await drawer.getByRole('button', { name: 'Send again' }).click();
+    await drawer.getByText('The charger answers: Accepted').waitFor();
+    await page.keyboard.press('Escape');
+
     charger.answer('UnlockConnector', () => ({ status: 'UnlockFailed' }));
     await unlock();
     await drawer.getByText('The charger tried to unlock the cable, and failed.').waitFor();
@@ -136,6 +163,28 @@ describeInBothConsoles((open, its) => {
     await view.getByText('number 17 of many').click();
     await page.getByRole('dialog').getByText('"vendorId": "com.acme"').waitFor();
     await expectAccessible();
+    await page.keyboard.press('Escape');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const lines = readFileSync(await (await saved).path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { messageType: string }).messageType)).toEqual(['DataTransfer']);
+    // Older ones than the first page are read when they are asked for.
+    await page.getByLabel('Filter by action or text').fill('');
+    await view.getByText('number 60 of many').waitFor();
+    await page.getByRole('button', { name: 'Clear view' }).click();
+    await page.getByRole('heading', { name: 'No frame in the last 30 days' }).waitFor();
+    for (let n = 61; n <= 110; n++)
+      await charger.ask('DataTransfer', { vendorId: 'com.acme', data: `frame ${String(n)}` });
+    await view.getByText('frame 110').waitFor();
+    await page.reload();
+    await view.getByText('frame 110').waitFor();
+    await page.evaluate(TO_TOP);
+    await page.getByRole('button', { name: 'Load older frames' }).click();
+    await page.getByRole('button', { name: 'Load older frames' }).waitFor({ state: 'detached' });
+    await page.evaluate(TO_TOP);
+    await view.getByText('BootNotification').waitFor();
     await expectClean();
     await page.context().close();
   }, 120_000);
@@ -203,10 +252,23 @@ describeInBothConsoles((open, its) => {
         .waitFor();
       expect(await page.getByText('A charger', { exact: true }).count()).toBe(0);
     }
-    const file = await http(`${world.addresses().v2}/chargers?limit=100`, {
-      headers: { 'x-api-key': stranger.apiKey },
-    });
-    expect(file.text).not.toContain(chargerId);
+    const own = await registerCharger(stranger);
+    await v2(stranger, '/tags', { method: 'POST', body: { idTag: 'STRANGERS' } });
+    const theirs = await connect(stranger, own.chargerId);
+    await theirs.start({ idTag: 'STRANGERS' });
+    for (const [path, word] of [
+      ['/', own.chargerId],
+      ['/tags', 'STRANGERS'],
+      ['/sessions', 'STRANGERS'],
+    ] as const) {
+      await visit(path);
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download CSV' }).click();
+      const lines = readFileSync(await (await saved).path(), 'utf8')
+        .trim()
+        .split('\r\n');
+      expect([path, lines.length, lines.at(-1)]).toEqual([path, 2, expect.stringContaining(word)]);
+    }
     await page.context().close();
   }, 120_000);
 
@@ -374,6 +436,16 @@ describeInBothConsoles((open, its) => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await more.and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'Account and appearance' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitemradio', { name: 'Dark' }).press('Enter');
+    const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const dark = await background();
+    await page.reload();
+    await more.waitFor();
+    expect(await background()).toBe(dark);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await background()).toBe(dark);
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await page.getByRole('heading', { name: 'Sessions' }).first().waitFor();

@@ -36,6 +36,8 @@ function envelopeOf(messageId: string, chargerId: string, action: string, receiv
   return { v: 1, kind: 'report', chargerId, action, payload, raw, ...names, ...place };
 }
 
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
 describeInConsole('the screens of operators', (open, world) => {
   it('are offered only to a key of an operator', async () => {
     const { page, visit } = await signIn(open, world());
@@ -58,6 +60,8 @@ describeInConsole('the screens of operators', (open, world) => {
     await page.getByText('135 dead letters').waitFor();
     await expectAccessible();
     const rows = page.getByRole('table', { name: 'Dead letters' }).locator('tbody tr');
+    const reasons = page.getByLabel('Reason').locator('option');
+    expect(await reasons.allInnerTexts()).toContainEqual(`${UNREADABLE} (100 of those loaded)`);
     await page.getByRole('button', { name: 'Show older ones' }).click();
     await page.getByRole('button', { name: 'Show older ones' }).waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(135);
@@ -69,6 +73,10 @@ describeInConsole('the screens of operators', (open, world) => {
     await dialog.getByText('"StatusNotification"').waitFor();
     await expectAccessible();
     await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectAccessible();
+    expect(await page.evaluate(OVERFLOW)).toBe(0);
+    await page.setViewportSize({ width: 1_440, height: 900 });
     // One of an unknown charger is done once it is replayed: nobody has its record.
     await page.getByRole('button', { name: 'Replay inte-2' }).click();
     await dialog.getByRole('button', { name: 'Replay' }).click();
@@ -108,6 +116,9 @@ describeInConsole('the screens of operators', (open, world) => {
     await page.getByRole('table', { name: 'Processes on the store' }).getByText('busbar').waitFor();
     expect(await page.getByText('reachable', { exact: true }).count()).toBe(2);
     await expectAccessible();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectAccessible();
+    expect(await page.evaluate(OVERFLOW)).toBe(0);
     await expectClean();
     await page.context().close();
   }, 120_000);

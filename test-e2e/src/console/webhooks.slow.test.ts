@@ -116,7 +116,42 @@ describeWithBrowser('webhooks in the console', (open) => {
     await status.getByText('Events of the feed, signed').waitFor();
     const { json: stored } = await v2(world, `/webhooks/${page.url().split('/').at(-1) ?? ''}`);
     expect(stored).toMatchObject({ format: 'standard', siteIds: null, description: name });
+
+    const before = receiver.requests.length;
+    await status.getByRole('button', { name: 'Replay from …' }).click();
+    await dialog.getByLabel('From').fill(localTimeOf(Date.now() - 3_600_000));
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Replay', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .getByRole('table', { name: 'Attempts' })
+      .getByText('site.created')
+      .or(page.getByText('charger.created'))
+      .first()
+      .waitFor({ timeout: 15_000 });
+    expect(receiver.requests.length).toBeGreaterThan(before);
+
+    await status.getByRole('button', { name: 'New secret' }).click();
+    await dialog.getByRole('button', { name: 'New secret' }).click();
+    await dialog.getByText(/^whsec_/).waitFor();
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await status.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText(/Test: Delivered, status 2/).waitFor();
+    // By the new secret and the one before.
+    expect(String(receiver.requests.at(-1)?.headers['webhook-signature']).split(' ')).toHaveLength(2);
+
+    await status.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+    await page.getByRole('link', { name }).waitFor({ state: 'detached' });
     await expectClean();
     await page.context().close();
   }, 120_000);
 });
+
+/** As a field of the reader's time takes it; the browser's zone is that of this process. */
+function localTimeOf(atMs: number): string {
+  const date = new Date(atMs);
+  return new Date(atMs - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
