@@ -84,7 +84,6 @@ export const RULES = {
   },
   133: {
     text: 'EVSE 0 or connector 0 is the charger itself; sockets come into being on first sight.',
-    missing: 'the first sight in a report',
   },
   134: {
     text: 'A NotifyEvent of AvailabilityState is a status at the time of the event; that of an EVSE is its own state.',
@@ -123,14 +122,16 @@ export const RULES = {
   148: {
     text: 'Usual names of configuration keys of 1.6 are understood.',
   },
-  149: { text: 'The device model is stored.', missing: 'all but its Actual values, as the configuration' },
+  149: {
+    text: 'The device model is stored beside the record: at most 5,000 attributes and a mebibyte. What does not fit is not kept, and `isComplete` is false.',
+  },
   150: {
-    text: 'The configuration is requested after a boot. A value that the charger accepted is stored at once.',
-    missing: 'the full inventory and pending values',
+    text: 'After a boot the whole device model is requested once for each firmware, else the configuration. A value that the charger accepted or reports by an event is stored at once; one for the next boot is shown as `pendingValue` until then.',
   },
   151: {
-    text: 'Reports in parts are joined in any order. One that is incomplete ten minutes after its last part is closed.',
-    missing: 'the reports but NotifyReport, and a request that shows their state',
+    text: 'Reports in parts are joined in any order. One that is incomplete ten minutes after its last part is closed. A whole report of the device model replaces what is stored, a part removes nothing. What came of a report can be read for a day.',
+    missing:
+      'whole reports of monitors, display messages and charging profiles can be read, and replace nothing that is stored',
   },
   152: {
     text: 'A password that is set by SetVariables has 16 to 40 characters, in 2.1 64, and is stored as in rule 10. It is never shown.',
@@ -165,7 +166,7 @@ export const RULES = {
   },
   174: {
     text: 'Other vendors’ implementations of 2.x work with the service.',
-    missing: 'that of Java, whose 2.x is in no registry; ocpp-rpc, ocpp-ws-io and those of Python and Rust are there',
+    missing: 'those of Java and ocpp-ws-io; ocpp-rpc and those of Python and Rust are there',
   },
   175: {
     text: 'The scripted charger, the simulator, the bench and the fuzz speak all three versions; the fault suite has a network of the three in its long form.',

@@ -1,4 +1,5 @@
 export { INPUT_LIMITS, NOT_BLANK_PATTERN, PROPERTY_NAME_PATTERN } from './input-limits';
+export { omitNil } from './nullable';
 export type { Page, PageRequest, Place } from './page';
 export type { Records } from './records';
 export { matchesSecret } from './secret';

@@ -11,6 +11,8 @@ import type { ConnectionAttemptReader, ConnectionAttemptWriter } from './charger
 import type { FeedReader } from './feed/feed-store';
 import type { GatewayCounter, GatewayReader } from './chargers/connections/gateway-record';
 import type { HistoryReader } from './history/history';
+import type { DeviceModelReader } from './device-model/device-model';
+import type { DeviceReportReader } from './device-model/device-report';
 import type { DeviceStateReader } from './device-state/device-state';
 import type {
   AuthorizationEndpointReader,
@@ -47,6 +49,8 @@ export interface Records {
   readonly gateways: GatewayReader & GatewayCounter;
   readonly history: HistoryReader;
   readonly deviceStates: DeviceStateReader;
+  readonly deviceModels: DeviceModelReader;
+  readonly deviceReports: DeviceReportReader;
   readonly statistics: StatisticsReader;
   readonly feed: FeedReader;
   readonly webhooks: WebhookReader & WebhookWriter;

@@ -10,7 +10,7 @@ const COMMANDS = [
   ...['sendLocalList', 'requestLocalListVersion', 'setChargingProfile', 'clearChargingProfiles'],
   ...['requestCompositeSchedule', 'changeConfiguration', 'sendCall'],
   ...['readVariables', 'changeVariables', 'readTransactionStatus', 'installCertificate', 'deleteCertificate'],
-  'setNetworkProfile',
+  ...['setNetworkProfile', 'requestReport', 'requestCustomerInformation'],
 ];
 
 const OF_WEBHOOK = [
@@ -33,7 +33,7 @@ describeDocument({
     // Their records come from a connected charger, or get a random id.
     ...Object.fromEntries(
       [
-        ...['getSession', 'listMeterValues', 'listTransactionEvents', 'endSession'],
+        ...['getSession', 'listMeterValues', 'listTransactionEvents', 'endSession', 'readReport'],
         ...['getCommand', 'getEvent', 'revokeApiKey', ...OF_WEBHOOK],
       ].map((id) => [id, '404 not_found']),
     ),

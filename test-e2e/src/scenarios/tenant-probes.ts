@@ -57,6 +57,7 @@ const PATH_PARTS: Readonly<Record<string, (named: Named) => string | number>> = 
   socketId: () => 1,
   certificateId: () => '3f6e0c7d9b1a48525e0d7c6b5a493827',
   slot: () => 1,
+  requestId: () => 4_711,
 };
 
 /** Filters that name something, or look for a word. */
@@ -83,7 +84,7 @@ const NEUTRAL = new Set(
     'page limit sortKey sortDescending showOnlyRootSites includeSubsites state authorization activeConnection ocppVersion action',
     'includeChargerConfigurations startDate endDate messageTypes includeHeartbeats from to socketIds startTime',
     'startTimeSearchEnd stopTimeSearchBegin stopTime timeoutS refresh configNames excludeDetails chargingProfileId',
-    'socketId chargingProfilePurpose stackLevel after updatedSince type types waitS newest outcome eventId',
+    'socketId chargingProfilePurpose stackLevel after updatedSince type types waitS newest outcome eventId component variable evseId attributeType',
   ].flatMap((names) => names.split(' ')),
 );
 

@@ -1,6 +1,7 @@
 import type { Compatibility, Position } from '@busbar/contracts';
 import type { ChargerAuthentication } from './credentials/charger-authentication';
 import type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
+import type { ChangedValue, ReportInParts } from './reported-variables';
 import type { ChargingState, ReportedProblem, ReportedStatus } from './reported-status';
 import type { Timestamp } from '../timestamp';
 import type { StoredOutbox } from '../feed/outbox';
@@ -135,18 +136,6 @@ export interface Progress {
   readonly position: Position;
 }
 
-/** A report in parts that the charger sent or is sending. OCPP 2.x. */
-export interface ReportInParts {
-  readonly requestId: number;
-  readonly isComplete: boolean;
-  /** The numbers of its parts that have come, as ascending ranges. */
-  readonly sequences: readonly (readonly [first: number, last: number])[];
-  /** The number of the part that no other follows. */
-  readonly last?: number;
-  /** When a part came that had not come before. Absent in reports that an earlier release stored. */
-  readonly lastPartAt?: Timestamp;
-}
-
 export interface ReportedEvse {
   readonly state: ChargingState;
   readonly at: Timestamp;
@@ -174,8 +163,12 @@ export interface ChargerReports {
   readonly ongoing: Readonly<Record<string, OngoingTransaction>>;
   readonly configuration: readonly ConfigurationItem[];
   readonly configurationPosition: Position | null;
-  /** The newest reports of variables, few. */
+  /** The newest reports in parts, few. OCPP 2.x. */
   readonly reports?: readonly ReportInParts[];
+  /** Values that are not in the device model yet, few, oldest first. OCPP 2.x. */
+  readonly changedValues?: readonly ChangedValue[];
+  /** The firmware whose device model the charger has reported whole, or refused to. Absent or null: none. OCPP 2.x. */
+  readonly inventoryOf?: string | null;
   readonly deviations: Readonly<Record<string, Deviation>>;
   readonly firmware: Progress | null;
   readonly diagnostics: Progress | null;

@@ -17,7 +17,6 @@ export type {
   Progress,
   RegisteredSocket,
   ReportedEvse,
-  ReportInParts,
   ReplacedConnection,
   SocketAvailability,
 } from './charger';
@@ -41,6 +40,8 @@ export type {
 } from './charger-listing';
 export type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
 export { CHARGING_STATES } from './reported-status';
+export { isGivenUp } from './reported-variables';
+export type { ChangedValue, DeviceReportKind, ReportInParts, VariableName } from './reported-variables';
 export type { ChargingState, ReportedProblem, ReportedStatus } from './reported-status';
 export {
   admissionOf,

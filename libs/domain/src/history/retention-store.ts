@@ -30,7 +30,7 @@ export interface PruneBefore {
   /** For what expires by itself, such as idempotency records and sessions of the console: its expiry. */
   readonly answers: Timestamp;
   readonly claims: Timestamp;
-  /** For commands: when they were requested. */
+  /** For commands: when they were requested. For reports of devices: the receipt of their parts. */
   readonly commands: Timestamp;
   /** For rejected connection attempts. */
   readonly attempts: Timestamp;

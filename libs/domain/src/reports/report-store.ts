@@ -2,6 +2,8 @@
 import type { Charger } from '../chargers/charger';
 import type { ConnectionRecord, ConnectionReplaced } from '../chargers/connections/connection-record';
 import type { FeedPage } from '../feed/feed-store';
+import type { DeviceModel, DeviceModelChange } from '../device-model/device-model';
+import type { DeviceReportRow } from '../device-model/device-report';
 import type { DeviceState, DeviceStateChange } from '../device-state/device-state';
 import type { ChargerEvent, LogRow, StateChange } from '../history/history';
 import type {
@@ -41,6 +43,8 @@ export interface ReportStore {
   loadChargers(chargerIds: readonly string[]): Promise<Charger[]>;
   /** The stored device states, of any incarnation. Chargers without one are left out. */
   loadDeviceState(chargerIds: readonly string[]): Promise<DeviceState[]>;
+  /** The stored device models, of any incarnation. Chargers without one are left out. */
+  loadDeviceModels(chargerIds: readonly string[]): Promise<DeviceModel[]>;
   /** Pages are stored with the changes of one `write` in one commit, or neither. Elsewhere changes may be without their pages. */
   readonly commitsPages: boolean;
   /** The pages have the events of the changes. They are stored only where every record was unchanged. */
@@ -90,6 +94,9 @@ export function noRows() {
     tagConflict: none<string>(),
     /** One for each charger whose device state changes. */
     deviceStates: none<DeviceStateChange>(),
+    /** One for each charger whose device model changes. */
+    deviceModels: none<DeviceModelChange>(),
+    deviceReports: none<DeviceReportRow>(),
     moved: none<MovedRows>(),
     /** The one with the greatest `seq` is stored. */
     connections: none<ConnectionRecord>(),

@@ -1,6 +1,7 @@
 // Busbar's operations on a charger: the input and the answer of each. Each version's table encodes them as its CALLs.
 
 import type { CertificateHashData, CertificateType, InstallableCertificate, ListedCertificate } from './certificate';
+import type { NamedComponent, NamedVariable } from './named-variable';
 import type { NetworkProfile } from './network-profile';
 import type { TriggeredMessage } from './triggered-message';
 
@@ -57,19 +58,6 @@ export interface Status {
 interface Operation<Input, Answer> {
   readonly input: Input;
   readonly answer: Answer;
-}
-
-/** A variable of the device model of OCPP 2.x: by its name (`Component.Variable`, or a usual key of 1.6) or by its parts. */
-export interface NamedVariable {
-  readonly name?: string;
-  readonly component?: string;
-  readonly instance?: string;
-  readonly evseId?: number;
-  readonly connectorId?: number;
-  readonly variable?: string;
-  readonly variableInstance?: string;
-  /** Default: Actual. */
-  readonly attributeType?: 'Actual' | 'Target' | 'MinSet' | 'MaxSet';
 }
 
 export interface Operations {
@@ -192,8 +180,30 @@ export interface Operations {
       readonly unknownConfigNames: readonly string[];
     }
   >;
-  /** OCPP 2.x: the charger sends the report of all that can be configured, in parts. */
-  readonly requestConfiguration: Operation<{ readonly requestId: number }, Status>;
+  /** OCPP 2.x. The charger sends the report in parts. */
+  readonly requestReport: Operation<
+    {
+      readonly requestId: number;
+      readonly kind: 'configuration' | 'full' | 'summary' | 'custom' | 'monitoring';
+      /** Of custom and monitoring. */
+      readonly variables?: readonly NamedComponent[];
+      /** Of custom and monitoring, each with its own words. */
+      readonly criteria?: readonly string[];
+    },
+    Status
+  >;
+  /** OCPP 2.x: what the charger has stored about a customer, whom one of the three names. */
+  readonly customerInformation: Operation<
+    {
+      readonly requestId: number;
+      readonly report: boolean;
+      readonly clear: boolean;
+      readonly rfidTag?: string;
+      readonly customerIdentifier?: string;
+      readonly certificate?: CertificateHashData;
+    },
+    Status
+  >;
   /** OCPP 2.x. */
   readonly getVariables: Operation<
     { readonly variables: readonly NamedVariable[] },

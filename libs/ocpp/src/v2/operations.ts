@@ -9,8 +9,9 @@ import { call, evseIdOf, evseOf, issuesOf, placeOf, profileOf, status, textOf } 
 import { certificateOperations, certificatePath } from './certificate-operations';
 import { deviceStateOperations } from './device-state-operations';
 import { networkPath } from './network-operations';
+import { customerPath, reportOperations, reportPath } from './report-operations';
 import { transferOperations } from './transfer-operations';
-import { variableOperations } from './variable-operations';
+import { variableOperations, variablePath } from './variable-operations';
 
 /** Messages that 2.x names otherwise. */
 const RENAMED: Partial<Readonly<Record<TriggeredMessage, string>>> = {
@@ -30,6 +31,7 @@ export const operations2: OperationTable = {
   ...deviceStateOperations,
   ...transferOperations,
   ...variableOperations,
+  ...reportOperations,
   startCharging: ({ socketId, rfidTag, chargingProfile }) => ({
     ...status('RequestStartTransaction', {
       idToken: { idToken: rfidTag, type: OWN_TOKEN },
@@ -107,6 +109,8 @@ const PATHS_OF: Readonly<Record<string, (parts: readonly string[]) => string>> =
   deleteCertificate: certificatePath,
   listCertificates: certificatePath,
   setNetworkProfile: networkPath,
+  requestReport: reportPath,
+  customerInformation: customerPath,
 };
 
 /** Objects of the payload whose fields are fields of the input. */
@@ -142,16 +146,6 @@ function listPath([list = '', at = '0', field = '', part = '']: readonly string[
     groupIdToken: 'parentRfidTag',
   };
   return `/tags/${at}/${field === 'idTokenInfo' ? (named[part] ?? part) : 'rfidTag'}`;
-}
-
-function variablePath([, at = '0', field = '', ...parts]: readonly string[]): string {
-  const path = `/variables/${at}`;
-  if (field === 'attributeValue') return `${path}/value`;
-  if (field === 'attributeType') return `${path}/attributeType`;
-  const part = parts.at(-1);
-  if (field === 'variable') return `${path}/${part === 'instance' ? 'variableInstance' : 'variable'}`;
-  const named: Readonly<Record<string, string>> = { id: 'evseId', name: 'component' };
-  return part === undefined ? path : `${path}/${named[part] ?? part}`;
 }
 
 /** Where the input has one schedule and no list, its number in 2.x is none of the input. */

@@ -1,11 +1,11 @@
 // The configuration of a charger in OCPP 2.x: variables of its device model by their names, or by the usual names of 1.6 (rules 147, 148).
 import { given } from '../operations/calls';
-import type { InputIssue, NamedVariable, OperationTable } from '../operations/operation';
-import { variableOfKey } from './configuration-aliases';
-import { call, status } from './operation-parts';
-import { parseVariableName, variableName, type ComponentVariable } from './variable-name';
+import type { NamedVariable } from '../operations/named-variable';
+import type { InputIssue, OperationTable } from '../operations/operation';
+import { call } from './operation-parts';
+import { UNKNOWN_NAME, variableNamed, variableOf } from './named-variable';
+import { variableName, type ComponentVariable } from './variable-name';
 
-const UNKNOWN = 'is neither Component.Variable nor the name of a configuration key of OCPP 1.6 that 2.x has';
 /** The attribute that counts where a message names none. */
 const ACTUAL = 'Actual';
 const NOWHERE: ComponentVariable = { component: { name: '' }, variable: { name: '' } };
@@ -38,11 +38,10 @@ export const variableOperations: OperationTable = {
         },
       ),
       issues: variables.flatMap((each, n): InputIssue[] =>
-        each === undefined ? [{ path: `/configNames/${String(n)}`, message: UNKNOWN }] : [],
+        each === undefined ? [{ path: `/configNames/${String(n)}`, message: UNKNOWN_NAME }] : [],
       ),
     };
   },
-  requestConfiguration: ({ requestId }) => status('GetBaseReport', { requestId, reportBase: 'ConfigurationInventory' }),
   getVariables: ({ variables }) => ({
     ...call('GetVariables', { getVariableData: variables.map(dataOf) }, ({ getVariableResult }) => ({
       variables: getVariableResult.map((result) => ({
@@ -80,22 +79,10 @@ export const variableOperations: OperationTable = {
       ...call('SetVariables', { setVariableData }, ({ setVariableResult: [result] }) => ({
         status: result?.attributeStatus ?? '',
       })),
-      issues: variable === undefined ? [{ path: '/configName', message: UNKNOWN }] : [],
+      issues: variable === undefined ? [{ path: '/configName', message: UNKNOWN_NAME }] : [],
     };
   },
 };
-
-/** Both ways to name a variable; undefined for a text that names none, or neither. */
-function variableOf({ name, ...parts }: NamedVariable): ComponentVariable | undefined {
-  const { component, instance, evseId, connectorId, variable, variableInstance } = parts;
-  if (name !== undefined) return variableNamed(name);
-  if (component === undefined || variable === undefined) return undefined;
-  const evse = evseId === undefined ? undefined : { id: evseId, ...given('connectorId', connectorId) };
-  return {
-    component: { name: component, ...given('instance', instance), ...given('evse', evse) },
-    variable: { name: variable, ...given('instance', variableInstance) },
-  };
-}
 
 function dataOf(variable: NamedVariable) {
   return { ...(variableOf(variable) ?? NOWHERE), ...given('attributeType', variable.attributeType) };
@@ -105,15 +92,22 @@ function issuesOfAll(variables: readonly NamedVariable[]): InputIssue[] {
   return variables.flatMap((each, n): InputIssue[] => {
     if (variableOf(each) !== undefined) return [];
     const at = `/variables/${String(n)}`;
-    if (each.name !== undefined) return [{ path: `${at}/name`, message: UNKNOWN }];
+    if (each.name !== undefined) return [{ path: `${at}/name`, message: UNKNOWN_NAME }];
     return [{ path: at, message: 'needs name, or component and variable' }];
   });
 }
 
-function variableNamed(configName: string): ComponentVariable | undefined {
-  return parseVariableName(variableOfKey(configName) ?? configName);
-}
-
 function keyOf(variable: ComponentVariable): string {
   return variableName(variable).toLowerCase();
+}
+
+/** The path of a field of a variable in the input, by its path in the payload. */
+export function variablePath([, at = '0', field = '', ...parts]: readonly string[]): string {
+  const path = `/variables/${at}`;
+  if (field === 'attributeValue') return `${path}/value`;
+  if (field === 'attributeType') return `${path}/attributeType`;
+  const part = parts.at(-1);
+  if (field === 'variable') return `${path}/${part === 'instance' ? 'variableInstance' : 'variable'}`;
+  const named: Readonly<Record<string, string>> = { id: 'evseId', name: 'component' };
+  return part === undefined ? path : `${path}/${named[part] ?? part}`;
 }

@@ -12,6 +12,7 @@ import type {
 import type { ApiKey, Client } from '@busbar/domain/clients';
 import type { ConsoleSession, SignInCode } from '@busbar/domain/console';
 import type { CommandRecord } from '@busbar/domain/commands';
+import type { DeviceModel, DeviceReportRow } from '@busbar/domain/device-model';
 import type { DeviceState } from '@busbar/domain/device-state';
 import type { DeletedCharger, FeedPage } from '@busbar/domain/feed';
 import type { ChargerEvent, LogRow, StateChange } from '@busbar/domain/history';
@@ -89,6 +90,7 @@ const LIVE_PATHS = [
       'sockets',
       'ongoing',
       'deviations',
+      'changedValues',
     ] satisfies readonly (keyof Charger['reported'])[]
   ).map((path) => `reported.${path}`),
 ];
@@ -151,6 +153,16 @@ export const collections = {
   ),
   /** `_id` is the charger id. */
   deviceStates: collection<DeviceState>('deviceStates'),
+  /** `_id` is the charger id. */
+  deviceModels: collection<DeviceModel>('deviceModels'),
+  /** `_id` is the envelope's id, which begins with its time. */
+  deviceReports: collection<DeviceReportRow>(
+    'deviceReports',
+    [index('byRequest', 'incarnationId', 'requestId', '_id')],
+    {
+      layout: 'log',
+    },
+  ),
   /** `_id` is `clientId/idTagKey`. `nameKey` is the token name in lower case, for searching and sorting. */
   tags: collection<Tag & { readonly nameKey: string | null }>('tags', [
     index('byClient', 'clientId', 'idTagKey'),

@@ -4,6 +4,7 @@ import type { Position, ReportEnvelope } from '@busbar/contracts';
 import type { Timestamp } from '@busbar/domain';
 import type { ReportRows } from '@busbar/domain/reports';
 import type { Charger } from '@busbar/domain/chargers';
+import type { DeviceModel } from '@busbar/domain/device-model';
 import type { DeviceState } from '@busbar/domain/device-state';
 import type { Session } from '@busbar/domain/sessions';
 import type { Tag } from '@busbar/domain/tags';
@@ -82,6 +83,7 @@ export interface Needs {
   /** A transaction of OCPP 2.x. One without a session begins one, which gets a transaction id. */
   deviceTransaction(transaction: NeededTransaction): void;
   deviceStates(chargerId: string): void;
+  deviceModel(chargerId: string): void;
 }
 
 export interface NeededTransaction {
@@ -111,6 +113,9 @@ export interface Lookups {
   /** As read for `needs.deviceStates`, or as this batch has changed it. */
   deviceStates(charger: Charger): DeviceState;
   putDeviceState(deviceStates: DeviceState): void;
+  /** As read for `needs.deviceModel`, or as this batch has changed it. Undefined where no message of the batch needs it. */
+  deviceModel(charger: Charger): DeviceModel | undefined;
+  putDeviceModel(deviceModel: DeviceModel): void;
 }
 
 /** The result of one message. */

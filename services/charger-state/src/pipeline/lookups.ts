@@ -1,6 +1,7 @@
 // Reads what handlers look up besides the charger: `prepare` names it, one read serves the whole batch.
 import { type ReportStore } from '@busbar/domain/reports';
 import { type ClientReader } from '@busbar/domain/clients';
+import { deviceModelOf, type DeviceModel } from '@busbar/domain/device-model';
 import { deviceStateOf, type DeviceState } from '@busbar/domain/device-state';
 import { type Session, type SessionReader } from '@busbar/domain/sessions';
 import { type Tag, type TagReader } from '@busbar/domain/tags';
@@ -17,6 +18,8 @@ export interface NeedsList extends Needs {
   /** Transactions that a client's chargers may begin in a day; 0: any number. */
   readonly maxClientStartsPerDay: number;
   readonly holders: ReadonlySet<string>;
+  /** Chargers whose device model is needed. */
+  readonly models: ReadonlySet<string>;
   /** By key. */
   readonly deviceTransactions: ReadonlyMap<string, readonly PlacedTransaction[]>;
 }
@@ -30,7 +33,10 @@ export interface LookupSources {
   readonly clients: ClientReader;
   readonly tags: Pick<TagReader, 'findByKeys'>;
   readonly sessions: Pick<SessionReader, 'findByIds' | 'findByTransactions' | 'findByDeviceKeys' | 'findOngoingByTags'>;
-  readonly reports: Pick<ReportStore, 'takeTransactionIds' | 'takeClientStarts' | 'loadDeviceState'>;
+  readonly reports: Pick<
+    ReportStore,
+    'takeTransactionIds' | 'takeClientStarts' | 'loadDeviceState' | 'loadDeviceModels'
+  >;
   readonly countedStarts: CountedStarts;
 }
 
@@ -42,6 +48,7 @@ export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: 
   const transactions = new Set<number>();
   const starts = new Map<string, IdTaker | undefined>();
   const holders = new Set<string>();
+  const models = new Set<string>();
   const deviceTransactions = new Map<string, PlacedTransaction[]>();
   let place = 0;
   return {
@@ -50,11 +57,12 @@ export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: 
     transactions,
     starts,
     holders,
+    models,
     deviceTransactions,
     maxStartsPerDay,
     maxClientStartsPerDay,
     get empty() {
-      return [tags, transactions, starts, holders, deviceTransactions].every(({ size }) => size === 0);
+      return [tags, transactions, starts, holders, models, deviceTransactions].every(({ size }) => size === 0);
     },
     tag: (clientId, key) => addTo(tags, clientId, key),
     ongoingWithTag: (clientId, key) => addTo(ongoing, clientId, key),
@@ -70,6 +78,7 @@ export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: 
       else others.push(transaction);
     },
     deviceStates: (chargerId) => holders.add(chargerId),
+    deviceModel: (chargerId) => models.add(chargerId),
   };
 }
 
@@ -78,7 +87,7 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
   if (needs.empty) return lookupsOf(NOTHING);
   const needed = [...needs.deviceTransactions.values()].flat();
   const again = needed.flatMap(({ startsAgain }) => (startsAgain === undefined ? [] : [startsAgain.sessionId]));
-  const [tags, started, transactions, onDevices, ongoing, clients, deviceStates] = await Promise.all([
+  const [tags, started, transactions, onDevices, ongoing, clients, deviceStates, deviceModels] = await Promise.all([
     eachClient(needs.tags, (clientId, keys) => sources.tags.findByKeys(clientId, keys)),
     sources.sessions.findByIds([...needs.starts.keys(), ...again]),
     sources.sessions.findByTransactions([...needs.transactions]),
@@ -86,6 +95,7 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
     eachClient(needs.ongoing, (clientId, keys) => sources.sessions.findOngoingByTags(clientId, keys)),
     Promise.all([...needs.tags.keys()].map((clientId) => sources.clients.find(clientId))),
     sources.reports.loadDeviceState([...needs.holders]),
+    sources.reports.loadDeviceModels([...needs.models]),
   ]);
   const { maxClientStartsPerDay } = needs;
   const sessions = [...started, ...transactions, ...onDevices, ...ongoing];
@@ -97,6 +107,8 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
     sessions,
     openClients: new Set(clients.flatMap((client) => (client?.openCharging ? [client.clientId] : []))),
     deviceStates,
+    models: needs.models,
+    deviceModels,
     newIds,
   });
 }
@@ -150,6 +162,9 @@ interface Found {
   readonly openClients: ReadonlySet<string>;
   readonly newIds: Pick<ReadonlyMap<string, number | StartRefusal>, 'get'>;
   readonly deviceStates: readonly DeviceState[];
+  /** Chargers whose device model was read. */
+  readonly models?: ReadonlySet<string>;
+  readonly deviceModels?: readonly DeviceModel[];
 }
 
 const NOTHING: Found = { tags: [], sessions: [], openClients: new Set(), newIds: new Map(), deviceStates: [] };
@@ -160,6 +175,8 @@ export function lookupsOf(found: Found): Lookups {
   const sessions = new Map(found.sessions.map((session) => [session.sessionId, session]));
   const byTransaction = new Map(found.sessions.map((session) => [session.transactionId, session.sessionId]));
   const deviceStates = new Map(found.deviceStates.map((each) => [each.chargerId, each]));
+  const { models = new Set(), deviceModels: stored = [] } = found;
+  const deviceModels = new Map(stored.map((each) => [each.chargerId, each]));
   return {
     tag: (clientId, key) => tags.get(`${clientId}/${key}`),
     chargesOpenly: (clientId) => found.openClients.has(clientId),
@@ -180,6 +197,9 @@ export function lookupsOf(found: Found): Lookups {
     },
     deviceStates: (charger) => deviceStateOf(charger, deviceStates.get(charger.chargerId)),
     putDeviceState: (changed) => void deviceStates.set(changed.chargerId, changed),
+    deviceModel: (charger) =>
+      models.has(charger.chargerId) ? deviceModelOf(charger, deviceModels.get(charger.chargerId)) : undefined,
+    putDeviceModel: (changed) => void deviceModels.set(changed.chargerId, changed),
   };
 }
 

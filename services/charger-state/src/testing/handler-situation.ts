@@ -3,11 +3,18 @@
 import type { CallOutcome, EventName } from '@busbar/contracts';
 import { noRows, type ReportRows } from '@busbar/domain/reports';
 import type { Admission, Charger, ChargerAuthentication } from '@busbar/domain/chargers';
+import { deviceModelOf, type DeviceModel } from '@busbar/domain/device-model';
 import { deviceStateOf, type DeviceState } from '@busbar/domain/device-state';
 import type { Tag } from '@busbar/domain/tags';
 import type { Session } from '@busbar/domain/sessions';
 import { newCharger, newSession, newTag } from '@busbar/domain/testing';
 import type { Action, Outcome, RequestOf, ResponseOf } from '../handlers/v16/route';
+import type {
+  Action as V2Action,
+  Outcome as V2Outcome,
+  RequestOf as V2Request,
+  ResponseOf as V2Response,
+} from '../handlers/v2/route';
 import type { Handled, Handler, HandlerContext, Lookups, Report } from '../pipeline/contract';
 import { NO_EVENTS, type BatchEvents } from '../feed/batch-events';
 import { createNeeds, lookupsOf, startsOnDevices, type NeedsList } from '../pipeline/lookups';
@@ -25,6 +32,7 @@ export interface Situation {
   readonly authentication?: ChargerAuthentication;
   readonly admission?: Admission;
   readonly deviceState?: Partial<DeviceState>;
+  readonly deviceModel?: Partial<DeviceModel>;
   readonly tags?: readonly Partial<Tag>[];
   readonly openCharging?: boolean;
   readonly sessions?: readonly Session[];
@@ -48,6 +56,8 @@ export interface Result<Answer> extends Handled<Answer> {
   readonly lookups: Lookups;
   /** After the message. */
   readonly deviceState: DeviceState;
+  /** After the message; undefined where the message did not need it. */
+  readonly deviceModel: DeviceModel | undefined;
   /** Events of the feed. */
   readonly emitted: readonly Emitted[];
   /** The record before. */
@@ -77,13 +87,26 @@ export function handle<Payload, Answer>(
   const events: BatchEvents = { ...NO_EVENTS, emit: (type, data) => void emitted.push({ type, data }) };
   const context = { lookups, rows, contested, events, position, heartbeatIntervalS: 300, maxStartsPerDay };
   const handled = handler.apply(charger, report, context);
-  return { ...handled, rows, contested, lookups, emitted, deviceState: lookups.deviceStates(charger), before: charger };
+  const [deviceState, deviceModel] = [lookups.deviceStates(charger), lookups.deviceModel(charger)];
+  return { ...handled, rows, contested, lookups, emitted, deviceState, deviceModel, before: charger };
 }
 
 /** The end of a CALL that the charger answered. */
 export function answered<A extends Action>(request: RequestOf<A> | undefined, response: ResponseOf<A>): Outcome<A> {
+  return endOf(request, response);
+}
+
+/** The same of OCPP 2.x. */
+export function answered2<A extends V2Action>(
+  request: V2Request<A> | undefined,
+  response: V2Response<A>,
+): V2Outcome<A> {
+  return endOf(request, response);
+}
+
+function endOf<Request, Response extends object>(request: Request, response: Response) {
   const status = 'status' in response && typeof response.status === 'string' ? response.status : '';
-  return { result: { outcome: 'answered', payload: { ...response } }, request, response, status };
+  return { result: { outcome: 'answered' as const, payload: { ...response } }, request, response, status };
 }
 
 /** The end of a CALL without a CALLRESULT. */
@@ -120,6 +143,8 @@ function lookupsFor(needs: NeedsList, charger: Charger, situation: Situation): L
     deviceStates: needs.holders.has(chargerId)
       ? [{ ...deviceStateOf(charger, undefined), ...situation.deviceState }]
       : [],
+    models: needs.models,
+    deviceModels: [{ ...deviceModelOf(charger, undefined), ...situation.deviceModel }],
   });
 }
 

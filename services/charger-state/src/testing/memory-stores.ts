@@ -69,6 +69,7 @@ export function createMemoryStores(): MemoryStores {
   const reports: ReportStore = {
     commitsPages: false,
     loadDeviceState: () => Promise.resolve([]),
+    loadDeviceModels: () => Promise.resolve([]),
     loadChargers: (ids) => Promise.resolve([...chargers.values()].filter(({ chargerId }) => ids.includes(chargerId))),
     write: (rows, changes) => Promise.resolve(writeRows(rows) ? 'conflict' : writeDocuments(changes)),
     takeTransactionIds(count) {

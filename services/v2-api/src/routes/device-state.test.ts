@@ -2,6 +2,7 @@ import { createId } from '@busbar/core';
 import { noRows } from '@busbar/domain/reports';
 import { type Charger } from '@busbar/domain/chargers';
 import { transferAction, type TransferKind } from '@busbar/domain/commands';
+import { deviceModelOf } from '@busbar/domain/device-model';
 import { deviceStateOf, type InstalledProfile, type Reservation } from '@busbar/domain/device-state';
 import { type ChargerEvent } from '@busbar/domain/history';
 import { createReportStore } from '@busbar/store';
@@ -221,16 +222,20 @@ describe('device state in the v2 API', () => {
     expect(await of('diagnostics')).toMatchObject({ log: { status: null, lastRequest: null }, history: [] });
   });
 
-  it('deletes the device state with its charger', async () => {
+  it('deletes the device state and the device model with its charger', async () => {
     await world.post('/chargers', { name: 'Gone', chargerId: 'GONE_1' });
     const gone = await world.platform.records.chargers.find('GONE_1');
     if (gone === undefined) throw new Error('the charger is not there');
     const reports = createReportStore(world.platform.store);
     const from = deviceStateOf(gone, undefined);
-    await reports.write({ ...noRows(), deviceStates: [{ from, to: { ...from, reservations: [reservation(1)] } }] }, []);
+    const model = deviceModelOf(gone, undefined);
+    const deviceStates = [{ from, to: { ...from, reservations: [reservation(1)] } }];
+    await reports.write({ ...noRows(), deviceStates, deviceModels: [{ from: model, to: model }] }, []);
     expect(await reports.loadDeviceState(['GONE_1'])).toHaveLength(1);
+    expect(await reports.loadDeviceModels(['GONE_1'])).toHaveLength(1);
     expect((await world.call('DELETE', '/chargers/GONE_1')).status).toBe(200);
     expect(await reports.loadDeviceState(['GONE_1'])).toEqual([]);
+    expect(await reports.loadDeviceModels(['GONE_1'])).toEqual([]);
   });
 
   it.each(['reservations', 'charging-profiles', 'local-list', 'firmware', 'diagnostics'])(

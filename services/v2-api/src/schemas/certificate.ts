@@ -35,7 +35,7 @@ export const certificateBodySchema = {
   ],
 } as const;
 
-const hashDataSchema = recordSchema('CertificateHashData', 'How OCPP identifies a certificate.', {
+export const hashDataSchema = recordSchema('CertificateHashData', 'How OCPP identifies a certificate.', {
   hashAlgorithm: field(string, 'Algorithm of the hashes.', 'SHA256'),
   issuerNameHash: field(string, "Hash of the issuer's name.", 'ae3b'),
   issuerKeyHash: field(string, "Hash of the issuer's public key.", '09c1'),

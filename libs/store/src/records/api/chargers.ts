@@ -69,6 +69,7 @@ export function chargerListRecords(
 ): ChargerLister & ChargerRegistrar {
   const chargers = store.collection(collections.chargers);
   const deviceStates = store.collection(collections.deviceStates);
+  const deviceModels = store.collection(collections.deviceModels);
   const connections = createConnectionHistoryWriter(store);
   const chargerPage = createListPage(chargers);
   return {
@@ -118,7 +119,8 @@ export function chargerListRecords(
       const same = events.isOn ? and(asRead(from), eq('revision', from.revision)) : asRead(from);
       if ((await chargers.delete(same, 1)) === 0) return false;
       events.announce([from]);
-      await deviceStates.delete(and(eq('_id', from.chargerId), eq('incarnationId', from.incarnationId)), 1);
+      await deviceStates.delete(sameIncarnation(from), 1);
+      await deviceModels.delete(sameIncarnation(from), 1);
       await connections.drop(from.incarnationId);
       return true;
     },

@@ -10,7 +10,7 @@ import { createEventAppender } from '../append-event';
 import { changedAt, timeOf, type Now } from '../change-time';
 import { collections } from '../collections';
 import { createConnectionHistoryWriter } from '../connection-history';
-import { saveDeviceState } from '../device-states';
+import { saveDeviceModels, saveDeviceState } from '../device-states';
 import { changeAll, correlateAll, moveAll, replaceTransactions, stopAll } from './row-changes';
 import { saveChargers } from './save-chargers';
 import { eachWaiting } from './waiting-chargers';
@@ -28,6 +28,7 @@ export function createReportStore(store: Store, clock: Clock = systemClock): Rep
   const clientStarts = store.collection(collections.clientStarts);
   const orders = store.collection(collections.connectionOrders);
   const deviceStates = store.collection(collections.deviceStates);
+  const deviceModels = store.collection(collections.deviceModels);
   const rowWriter = createRowWriter(store, now);
 
   async function forgetDaysBefore(clientId: string, day: string): Promise<void> {
@@ -41,6 +42,7 @@ export function createReportStore(store: Store, clock: Clock = systemClock): Rep
     commitsPages: store.ordersWrites,
     loadChargers: (ids) => (ids.length === 0 ? Promise.resolve([]) : chargers.find(oneOf('_id', ids))),
     loadDeviceState: (ids) => (ids.length === 0 ? Promise.resolve([]) : deviceStates.find(oneOf('_id', ids))),
+    loadDeviceModels: (ids) => (ids.length === 0 ? Promise.resolve([]) : deviceModels.find(oneOf('_id', ids))),
     async write(rows, changes, pages = []) {
       // Where the store keeps the order of writes, and executes those of one turn atomically, rows and documents share
       // one commit. Elsewhere the rows must be stored before the documents: a document is final, and would name a row
@@ -137,7 +139,7 @@ export function createDeadLetterStore(store: Store): DeadLetterStore {
   };
 }
 
-/** Resolves with whether a session with a new id existed already, or a transaction or a device state had changed. */
+/** Resolves with whether a session with a new id existed already, or a transaction, a device state or a device model had changed. */
 function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<boolean> {
   const log = store.collection(collections.ocppLog);
   const stateChanges = store.collection(collections.stateChanges);
@@ -147,6 +149,8 @@ function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<
   const orphanStops = store.collection(collections.orphanStops);
   const sessions = store.collection(collections.sessions);
   const deviceStates = store.collection(collections.deviceStates);
+  const deviceModels = store.collection(collections.deviceModels);
+  const deviceReports = store.collection(collections.deviceReports);
   const connections = createConnectionHistoryWriter(store);
 
   return async (rows) => {
@@ -161,9 +165,10 @@ function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<
     if (!store.ordersWrites) await resumed;
     const superseded = changeAll(sessions, 'superseded', rows.superseded, now);
     if (!store.ordersWrites) await superseded;
-    const [startedCount, deviceStateMatched, transactionsMatched] = await Promise.all([
+    const [startedCount, deviceStateMatched, deviceModelsMatched, transactionsMatched] = await Promise.all([
       started,
       saveDeviceState(deviceStates, rows.deviceStates),
+      saveDeviceModels(deviceModels, rows.deviceModels),
       replaceTransactions(sessions, rows.transactions, now),
       resumed,
       superseded,
@@ -178,10 +183,11 @@ function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<
       insertAll(meterValues, rows.meterValues, (row) => row.rowId),
       insertAll(transactionEvents, rows.transactionEvents, (row) => row.rowId),
       insertAll(events, rows.events, (row) => row.rowId),
+      insertAll(deviceReports, rows.deviceReports, (row) => row.rowId),
       insertAll(orphanStops, rows.orphanStops, (row) => row.orphanId),
       connections.write(rows),
     ]);
-    return startedCount < rows.sessions.length || !deviceStateMatched || !transactionsMatched;
+    return startedCount < rows.sessions.length || !(deviceStateMatched && deviceModelsMatched && transactionsMatched);
   };
 }
 

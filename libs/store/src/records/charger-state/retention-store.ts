@@ -89,6 +89,7 @@ function prunedKinds(): readonly PrunedKind[] {
     { of: collections.chargerCertificates, old: ({ answers }) => lte('notAfter', answers) },
     { of: collections.tagClaims, old: ({ claims }) => lt('at', claims) },
     { of: collections.commands, old: ({ commands }) => lt('requestedAt', commands) },
+    { of: collections.deviceReports, old: ({ commands }) => lt('_id', firstIdAt(Date.parse(commands))) },
     { of: collections.connectionAttempts, old: ({ attempts }) => lt('at', attempts) },
     // An open one has no end.
     { of: collections.connections, old: (before) => lt('disconnectedAt', before.history) },

@@ -83,6 +83,9 @@ const UNCOUNTED: ReadonlySet<string> = new Set<keyof Charger['reported']>([
   'awaitedStarts',
   'awaitedStops',
   'starts',
+  'reports',
+  'changedValues',
+  'inventoryOf',
 ]);
 
 /**

@@ -1,12 +1,14 @@
 // A charger that comes with another major version of OCPP, such as after an update of its firmware (rule 138).
 import type { Charger } from '@busbar/domain/chargers';
 import { withReported, type HandlerContext, type Needs } from '../../pipeline/contract';
-import { changeDeviceState } from './device-state';
+import { withoutVariables } from '@busbar/domain/device-model';
+import { changeDeviceModel, changeDeviceState } from './device-state';
 import { supersedeOngoing } from './supersede-ongoing';
 
 /** Names the sessions that a boot with another version ends, and what the charger holds. */
 export function needOngoing(needs: Needs, { chargerId, reported }: Charger): void {
   needs.deviceStates(chargerId);
+  needs.deviceModel(chargerId);
   for (const { transactionId } of Object.values(reported.ongoing)) needs.transaction(transactionId);
 }
 
@@ -17,5 +19,16 @@ export function needOngoing(needs: Needs, { chargerId, reported }: Charger): voi
 export function afterVersionChange(charger: Charger, context: HandlerContext): Charger {
   for (const ongoing of Object.values(charger.reported.ongoing)) supersedeOngoing(ongoing, context);
   changeDeviceState(charger, context, () => ({ certificates: null }));
-  return withReported(charger, { ongoing: {}, configuration: [], configurationPosition: null });
+  const current = hasReportedModel(charger) ? withoutModel(charger, context) : charger;
+  return withReported(current, { ongoing: {}, configuration: [], configurationPosition: null });
+}
+
+/** Most chargers that change their version never had one. */
+function hasReportedModel({ reported: { reports, changedValues, inventoryOf } }: Charger): boolean {
+  return reports !== undefined || changedValues !== undefined || inventoryOf !== undefined;
+}
+
+function withoutModel(charger: Charger, context: HandlerContext): Charger {
+  changeDeviceModel(charger, context, withoutVariables);
+  return withReported(charger, { reports: [], changedValues: [], inventoryOf: null });
 }

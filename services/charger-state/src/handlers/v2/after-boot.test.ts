@@ -23,7 +23,10 @@ const BOOT = {
   position: [1, 1] as const,
 };
 
-function open(reported: Partial<Charger['reported']> = {}, answer: LinkOutcome = { outcome: 'answered', payload: {} }) {
+function open(
+  reported: Partial<Charger['reported']> = {},
+  answer: LinkOutcome = { outcome: 'answered', payload: { status: 'Accepted' } },
+) {
   const clock = createFakeClock();
   const connection = { active: true, gatewayId: 'g', position: [ORDER, 1] as const };
   const charger = newCharger({ chargerId: 'c', connection, reported });
@@ -52,29 +55,45 @@ function open(reported: Partial<Charger['reported']> = {}, answer: LinkOutcome =
   };
 }
 
-const CONFIGURATION = [
-  'GetBaseReport',
-  { requestId: expect.any(Number) as number, reportBase: 'ConfigurationInventory' },
-];
+const base = (reportBase: string) => ['GetBaseReport', { requestId: expect.any(Number) as number, reportBase }];
+const [INVENTORY, CONFIGURATION] = ['FullInventory', 'ConfigurationInventory'].map(base);
 const STATUS = ['TriggerMessage', { requestedMessage: 'StatusNotification' }];
 
-it('150. asks for the configuration after a boot, and for the status of connectors that reported none', async () => {
+it('150. asks for the device model after a boot, and for the status of connectors that reported none', async () => {
   const world = open();
   world.boot();
-  expect(await world.asked(2)).toEqual([CONFIGURATION, STATUS]);
+  expect(await world.asked(2)).toEqual([INVENTORY, STATUS]);
 });
+
+it('150. asks for the configuration where the device model of the firmware is known', async () => {
+  const world = open({ boot: { ...BOOT, firmware: '1.2' }, inventoryOf: '1.2' });
+  world.boot();
+  expect(await world.asked(2)).toEqual([CONFIGURATION, STATUS]);
+  const updated = open({ boot: { ...BOOT, firmware: '1.3' }, inventoryOf: '1.2' });
+  updated.boot();
+  expect(await updated.asked(2)).toEqual([INVENTORY, STATUS]);
+});
+
+it.each(['NotSupported', 'Rejected'])(
+  '150. asks for the configuration of a charger that answers %s',
+  async (status) => {
+    const world = open({}, { outcome: 'answered', payload: { status } });
+    world.boot();
+    expect(await world.asked(3)).toEqual([INVENTORY, CONFIGURATION, STATUS]);
+  },
+);
 
 it('150. asks no charger for a status that it reported by itself', async () => {
   const status = { state: 'Available' as const, errorCode: '', info: '', vendorErrorCode: '', at: AT };
   const world = open({ sockets: { '1': { ...status, position: [ORDER, 2] } } });
   world.boot();
-  expect(await world.asked(1)).toEqual([CONFIGURATION]);
+  expect(await world.asked(1)).toEqual([INVENTORY]);
 });
 
 it('150. asks no more where the charger was silent', async () => {
   const world = open({}, { outcome: 'timeout' });
   world.boot();
-  expect(await world.asked(1)).toEqual([CONFIGURATION]);
+  expect(await world.asked(1)).toEqual([INVENTORY]);
 });
 
 it.each(['pending', 'rejected'] as const)('150. asks nothing of a charger whose boot is %s', async (status) => {

@@ -9,7 +9,7 @@ import {
   type AfterBootDeps,
   type Boot,
 } from '../shared/after-boot';
-import type { Action, RequestOf } from './route';
+import { responseOf, type Action, type RequestOf } from './route';
 
 /** `requestId` is a signed integer of 32 bits. */
 const MAX_REQUEST_ID = 2 ** 31 - 1;
@@ -26,16 +26,32 @@ function isDue({ kind, action }: { readonly kind: string; readonly action: strin
   return kind === 'connected' && charger.reported.boot !== null && charger.reported.configuration.length === 0;
 }
 
-/** OCPP 2.0.1, B07. A charger that does not support it answers so, and has none. */
+/**
+ * OCPP 2.0.1, B07: the whole device model once for each firmware, else what can be configured, as where the charger does not support
+ * the former.
+ */
 async function askForConfiguration(deps: AfterBootDeps, boot: Boot): Promise<void> {
   const { charger } = boot;
-  const payload: RequestOf<'GetBaseReport'> = {
-    requestId: randomInt(1, MAX_REQUEST_ID),
-    reportBase: 'ConfigurationInventory',
-  };
+  const { inventoryOf, boot: booted } = charger.reported;
+  const isKnown = typeof inventoryOf === 'string' && inventoryOf === booted?.firmware;
+  if (!isKnown && (await askForReport(deps, boot, 'FullInventory'))) return;
+  if (isKnown || !boot.isSilent) await askForReport(deps, boot, 'ConfigurationInventory');
+}
+
+/** Resolves with whether the charger did not refuse. */
+async function askForReport(
+  deps: AfterBootDeps,
+  boot: Boot,
+  reportBase: RequestOf<'GetBaseReport'>['reportBase'],
+): Promise<boolean> {
+  const { charger } = boot;
+  const payload: RequestOf<'GetBaseReport'> = { requestId: randomInt(1, MAX_REQUEST_ID), reportBase };
   const answer = await askCharger(deps, charger, { action: 'GetBaseReport' satisfies Action, payload });
   if (answer?.outcome === 'timeout') boot.isSilent = true;
-  deps.logger.debug({ chargerId: charger.chargerId, outcome: answer?.outcome }, 'asked for the configuration');
+  deps.logger.debug({ chargerId: charger.chargerId, reportBase, outcome: answer?.outcome }, 'asked for a report');
+  if (answer === undefined) return true;
+  const status = responseOf('GetBaseReport', answer)?.status ?? 'NotSupported';
+  return status !== 'Rejected' && status !== 'NotSupported';
 }
 
 /** OCPP 2.0.1, F06. Without an EVSE it is for all connectors. */

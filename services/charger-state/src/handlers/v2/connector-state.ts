@@ -54,7 +54,7 @@ export function withJoinedState(
   const known = sockets[String(socketId)];
   const isEmpty = charger.reported.ongoing[String(socketId)] === undefined && change.endedAt === undefined;
   if (isEmpty && (known === undefined || isLeftEmpty(known, change))) return withoutSocket(charger, socketId);
-  const before = known ?? { ...assumed(change, context), ...problemParts(charger, socketId) };
+  const before = isSeen(known) ? known : { ...assumed(change, context), ...problemParts(charger, socketId) };
   const after = afterTransaction(charger, socketId, before, change);
   if (after === known) return charger;
   if (known?.state !== after.state) {
@@ -87,6 +87,11 @@ function isLeftEmpty({ isAssumed, transactionEndedAt }: ReportedStatus, { hasLef
 function withoutSocket(charger: Charger, socketId: number): Charger {
   const { [String(socketId)]: gone, ...sockets } = charger.reported.sockets;
   return gone === undefined ? charger : withProblemsAhead(withReported(charger, { sockets }), socketId, gone.problems);
+}
+
+/** A socket of a report alone has no status. */
+function isSeen(status: ReportedStatus | undefined): status is ReportedStatus {
+  return status !== undefined && (status.isAssumed !== true || status.occupiedSince !== undefined);
 }
 
 function problemParts(charger: Charger, socketId: number): Partial<Pick<ReportedStatus, 'problems' | 'errorCode'>> {

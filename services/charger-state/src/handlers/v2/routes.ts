@@ -21,6 +21,18 @@ import { getVariablesOutcome, notifyReport, setVariablesOutcome } from './variab
 import { meterValues } from './meter-values';
 import { setNetworkProfileOutcome } from './network-profile';
 import { remoteStartOutcome, remoteStopOutcome } from './remote-commands';
+import {
+  customerInformationOutcome,
+  getBaseReportOutcome,
+  getChargingProfilesOutcome,
+  getDisplayMessagesOutcome,
+  getMonitoringReportOutcome,
+  getReportOutcome,
+  notifyCustomerInformation,
+  notifyDisplayMessages,
+  notifyMonitoringReport,
+  reportChargingProfiles,
+} from './reports';
 import { outcome, route, type Action } from './route';
 import { securityEventNotification } from './security-event';
 import { notifyEvent, statusNotification } from './status-notification';
@@ -46,7 +58,7 @@ const STORED_ONLY: readonly Action[] = [
 ];
 
 /**
- * Actions that are absent here change nothing that is stored beside the log: Heartbeat and the parts of reports.
+ * Actions that are absent here change nothing that is stored beside the log, such as Heartbeat.
  */
 export function createV2Routes({ signsCertificates = false } = {}): Routes {
   return {
@@ -62,7 +74,11 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       route('LogStatusNotification', logStatusNotification),
       route('MeterValues', meterValues),
       route('NotifyEvent', notifyEvent),
+      route('NotifyCustomerInformation', notifyCustomerInformation),
+      route('NotifyDisplayMessages', notifyDisplayMessages),
+      route('NotifyMonitoringReport', notifyMonitoringReport),
       route('NotifyReport', notifyReport),
+      route('ReportChargingProfiles', reportChargingProfiles),
       route('ReservationStatusUpdate', reservationStatusUpdate),
       // Streams and dynamic profiles are not kept yet.
       route(
@@ -84,10 +100,16 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       outcome('ChangeAvailability', changeAvailabilityOutcome),
       outcome('ClearChargingProfile', clearChargingProfileOutcome),
       outcome('DeleteCertificate', deleteCertificateOutcome),
+      outcome('CustomerInformation', customerInformationOutcome),
+      outcome('GetBaseReport', getBaseReportOutcome),
+      outcome('GetChargingProfiles', getChargingProfilesOutcome),
+      outcome('GetDisplayMessages', getDisplayMessagesOutcome),
       outcome('GetInstalledCertificateIds', getInstalledCertificateIdsOutcome),
       outcome('GetLocalListVersion', getLocalListVersionOutcome),
       outcome('GetLog', getLogOutcome),
       outcome('GetTransactionStatus', transactionStatusOutcome),
+      outcome('GetMonitoringReport', getMonitoringReportOutcome),
+      outcome('GetReport', getReportOutcome),
       outcome('GetVariables', getVariablesOutcome),
       outcome('ReserveNow', reserveNowOutcome),
       outcome('SendLocalList', sendLocalListOutcome),

@@ -8,6 +8,7 @@ import { reportStatus } from '../shared/report-status';
 import { storeEvent } from '../shared/store-event';
 import { stateOfStatus } from './connector-state';
 import { errorCodeOf, MAX_EVSE_ID, problemIn, problemsOf, withoutProblemsAhead, withProblem } from './problems';
+import { needModelForMany } from './changed-values';
 import type { CallHandler, RequestOf } from './route';
 import { socketStateOf } from './socket-state';
 import { withReportedValues } from './variables';
@@ -26,13 +27,14 @@ export const statusNotification: CallHandler<'StatusNotification'> = {
 
 /**
  * OCPP 2.0.1, N07. The event is stored whole. AvailabilityState is a status (rule 134), Problem and Fault give an error code (rule 135), and
- * the value of any variable that the configuration has is stored there (rule 150).
+ * the value of any variable is stored (rule 150).
  */
 export const notifyEvent: CallHandler<'NotifyEvent'> = {
+  prepare: (needs, charger, { payload }) => needModelForMany(needs, charger, payload.eventData.length),
   apply(charger, report, context) {
     storeEvent(charger, report, context);
     let handled: Pick<Handled, 'charger' | 'deviations'> = {
-      charger: withReportedValues(charger, report.payload, context),
+      charger: withReportedValues(charger, report, context),
     };
     for (const data of report.payload.eventData) {
       const { deviations = [] } = handled;

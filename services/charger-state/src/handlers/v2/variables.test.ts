@@ -41,7 +41,7 @@ const report = (attribute: object, situation: Situation = {}, variable = INTERVA
 
 it.each([
   ['Accepted', '60'],
-  ['RebootRequired', '60'],
+  ['RebootRequired', '300'],
   ['Rejected', '300'],
 ])('150. stores a value that the charger answers with %s', (status, configValue) => {
   const { configuration } = set(INTERVAL, '60', status, { reported: { configuration: [item()] } }).charger.reported;
@@ -137,9 +137,9 @@ describe('a report in parts', () => {
     expect(part(1, 0, false, { reported }).reports).toBe(reported.reports);
   });
 
-  it('151. keeps the newest four', () => {
+  it('151. keeps the newest eight', () => {
     let reported = part(0, 0, false);
-    for (let requestId = 1; requestId < 6; requestId += 1) reported = part(requestId, 0, false, { reported });
-    expect(reported.reports?.map(({ requestId }) => requestId)).toEqual([2, 3, 4, 5]);
+    for (let requestId = 1; requestId < 10; requestId += 1) reported = part(requestId, 0, false, { reported });
+    expect(reported.reports?.map(({ requestId }) => requestId)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
   });
 });

@@ -2,6 +2,7 @@
 import type { ApiKey } from '@busbar/domain/clients';
 import type { CommandDeps } from '@busbar/api';
 import type { CertificateDeps } from '@busbar/domain/commands';
+import type { ReadDeviceModelDeps, ReadDeviceReportDeps } from '@busbar/domain/device-model';
 import type { SiteReader } from '@busbar/domain/sites';
 import type { Route } from '@busbar/http';
 import { rawCallRoute } from './calls';
@@ -22,10 +23,14 @@ import { localListVersionRoute, sendLocalListRoute } from './local-list';
 import { setNetworkProfileRoute } from './network-profiles';
 import { cancelReservationRoute, reserveRoute } from './reservations';
 import { transactionStatusRoute } from './transaction-status';
-import { changeVariablesRoute, readVariablesRoute } from './variables';
+import { customerInformationRoute, readReportRoute, requestReportRoute } from './reports';
+import { changeVariablesRoute, listVariablesRoute, readVariablesRoute } from './variables';
 
 export function commandRoutes(
-  deps: CertificateDeps & CommandDeps & { readonly sites: Pick<SiteReader, 'find'> },
+  deps: CertificateDeps &
+    CommandDeps &
+    ReadDeviceModelDeps &
+    ReadDeviceReportDeps & { readonly sites: Pick<SiteReader, 'find'> },
 ): readonly Route<ApiKey>[] {
   return [
     startChargingRoute(deps),
@@ -47,8 +52,12 @@ export function commandRoutes(
     compositeScheduleRoute(deps),
     readConfigurationRoute(deps),
     changeConfigurationRoute(deps),
+    listVariablesRoute(deps),
     readVariablesRoute(deps),
     changeVariablesRoute(deps),
+    requestReportRoute(deps),
+    readReportRoute(deps),
+    customerInformationRoute(deps),
     transactionStatusRoute(deps),
     listCertificatesRoute(deps),
     installCertificateRoute(deps),

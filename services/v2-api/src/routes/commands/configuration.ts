@@ -9,7 +9,7 @@ import {
   type CommandRequest,
 } from '@busbar/api';
 import { isOfOcpp16, readCharger, readOwnedCharger } from '@busbar/domain/chargers';
-import { requestConfiguration } from '@busbar/domain/commands';
+import { requestWholeReport } from '@busbar/domain/commands';
 import type { SiteReader } from '@busbar/domain/sites';
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
@@ -126,9 +126,9 @@ async function refreshedConfiguration(deps: CommandDeps, call: ConfigurationCall
 
 /** OCPP 2.x reports all items in parts, after its answer (rule 168). */
 async function requestReport(deps: CommandDeps, call: ConfigurationCall) {
-  const requestId = newRequestId();
-  const command = commandOf(deps, call, encodeOperation('requestConfiguration', { requestId }));
-  const { status, commandId, charger } = await requestConfiguration(deps, ownerOf(call), requestId, command);
+  const request = { requestId: newRequestId(), kind: 'configuration' as const };
+  const command = commandOf(deps, call, encodeOperation('requestReport', request));
+  const { status, commandId, charger } = await requestWholeReport(deps, ownerOf(call), request, command);
   const chargerConfigurations = status === 'EmptyResultSet' ? [] : presentConfiguration(charger);
   return { chargerId: charger.chargerId, chargerConfigurations, unknownConfigNames: [], commandId, status };
 }

@@ -1,51 +1,44 @@
 // Variables of the device model of a charger of OCPP 2.x, several in one CALL.
-import { COMMAND_ERRORS, configNameSchema, configValueSchema, type CommandDeps } from '@busbar/api';
-import { field } from '@busbar/http';
+import {
+  COMMAND_ERRORS,
+  commandOf,
+  configNameSchema,
+  configValueSchema,
+  newRequestId,
+  ownerOf,
+  type CommandDeps,
+} from '@busbar/api';
+import { requestWholeReport } from '@busbar/domain/commands';
+import { readDeviceModel, type ReadDeviceModelDeps, type ShownVariable } from '@busbar/domain/device-model';
+import { field, pageOf, pageQuerySchema, withProperties } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
+import { presentVariable } from '../../presenters/present-variable';
 import { route } from '../../route';
-import { nullableString, recordSchema, string } from '../../schemas/values';
-import { commandParts, send, statusSchema } from './command';
+import { boolean, nullableString, recordSchema, string } from '../../schemas/values';
+import {
+  attributeFields,
+  attributeTypeSchema,
+  MAX_VARIABLES,
+  partSchema,
+  placeSchema,
+  shownVariableFields,
+  variablePageSchema,
+} from '../../schemas/variable';
+import { commandParts, requirePermission, send, statusSchema, timeoutQuerySchema } from './command';
+import { requireOcpp2 } from './reports';
 
 const path = '/chargers/:chargerId/variables';
-
-const MAX_VARIABLES = 100;
-/** `ComponentType.name` and `VariableType.name` of the standard. */
-const partSchema = { type: 'string', minLength: 1, maxLength: 50 } as const;
-const placeSchema = { type: 'integer', minimum: 0, maximum: 2_147_483_647 } as const;
-
-const nameFields = {
-  name: field(
-    configNameSchema,
-    'The name, as the configuration shows it; or give `component` and `variable`.',
-    'OCPPCommCtrlr.HeartbeatInterval',
-  ),
-  component: field(partSchema, 'The component.', 'OCPPCommCtrlr'),
-  instance: field(partSchema, 'Instance of the component. Default: none.', 'main'),
-  evseId: field(placeSchema, 'EVSE of the component. Default: the charging station.', 1),
-  connectorId: field(placeSchema, 'Connector of the component. Default: the EVSE.', 1),
-  variable: field(partSchema, 'The variable.', 'HeartbeatInterval'),
-  variableInstance: field(partSchema, 'Instance of the variable. Default: none.', 'main'),
-  attributeType: field(
-    { type: 'string', enum: ['Actual', 'Target', 'MinSet', 'MaxSet'] },
-    'The attribute. Default: Actual.',
-    'Actual',
-  ),
-} as const;
 
 const variableSchema = {
   title: 'VariableName',
   type: 'object',
   description: 'A variable, by its name or by its parts.',
-  properties: nameFields,
+  properties: attributeFields,
   additionalProperties: false,
 } as const;
 
 const shownFields = {
-  name: field(
-    string,
-    'The name: `Component.Variable`, instances in brackets, the place behind `@`.',
-    'OCPPCommCtrlr.HeartbeatInterval',
-  ),
+  name: shownVariableFields.name,
   attributeType: field(string, 'The attribute.', 'Actual'),
 } as const;
 
@@ -110,7 +103,7 @@ export const changeVariablesRoute = (deps: CommandDeps) =>
               'VariableChange',
               'A variable, by its name or by its parts, with its new value.',
               { value: configValueSchema },
-              nameFields,
+              attributeFields,
             ),
           },
           'The variables with their values.',
@@ -145,3 +138,73 @@ export const changeVariablesRoute = (deps: CommandDeps) =>
       return [...(await send(deps, call, encodeOperation('setVariables', call.body))).variables];
     },
   });
+
+const querySchema = withProperties(
+  pageQuerySchema(['name', 'updatedAt'], 'as the charger reported them first', 'a part of a name'),
+  {
+    component: { ...partSchema, description: 'Only variables of components of this name.' },
+    variable: { ...partSchema, description: 'Only variables of this name.' },
+    evseId: { ...placeSchema, description: 'Only variables of this EVSE. 0: of the charging station.' },
+    attributeType: { ...attributeTypeSchema, description: 'Only this attribute. Default: all.' },
+    refresh: field(boolean, 'Requests the whole device model from the charger now, and waits for it. Default false.'),
+    ...timeoutQuerySchema.properties,
+  },
+);
+
+export const listVariablesRoute = (deps: ReadDeviceModelDeps & CommandDeps) =>
+  route({
+    ...commandParts,
+    method: 'GET',
+    acceptsIdempotencyKey: false,
+    path,
+    operationId: 'listVariables',
+    summary: "List a charger's variables",
+    description: [
+      'Returns the device model as the charger reported it, with the values that changed since. The service requests it once for each firmware.',
+      '`refresh=true` requests it from the charger, which also requires `chargers:operate`; a large one takes longer than the default of `timeoutS`.',
+      'Names are compared without case. Passwords and what the charger only takes have no value. OCPP 1.6 has none: 409 `not_supported_by_version`.',
+    ].join(' '),
+    permission: 'chargers:read',
+    query: querySchema,
+    response: variablePageSchema,
+    errors: [...COMMAND_ERRORS, 'forbidden'],
+    async handler(call) {
+      const { query } = call;
+      const { status, commandId } = query.refresh === true ? await refreshed(deps, call) : NOT_ASKED;
+      const { charger, variables, isComplete } = await readDeviceModel(deps, ownerOf(call));
+      requireOcpp2(charger);
+      const found = status === 'EmptyResultSet' ? [] : variables.flatMap((each) => wanted(each, query));
+      const page = pageOf(found.map(presentVariable), query, {
+        sort: (each, key) => (key === 'name' ? each.name.toLowerCase() : each.updatedAt),
+        searched: ({ name }) => name,
+      });
+      return { isComplete, status, commandId, ...page };
+    },
+  });
+
+const NOT_ASKED = { status: null, commandId: null };
+
+async function refreshed(deps: CommandDeps, call: Parameters<typeof commandOf>[1]) {
+  requirePermission(call, 'chargers:operate', 'refresh=true');
+  const request = { requestId: newRequestId(), kind: 'full' as const };
+  const command = commandOf(deps, call, encodeOperation('requestReport', request));
+  return requestWholeReport(deps, ownerOf(call), request, command);
+}
+
+interface Wanted {
+  readonly component?: string | undefined;
+  readonly variable?: string | undefined;
+  readonly evseId?: number | undefined;
+  readonly attributeType?: string | undefined;
+}
+
+/** The variable with the attributes that are asked for, or nothing. */
+function wanted(variable: ShownVariable, query: Wanted): readonly ShownVariable[] {
+  const isNamed = (name: string, other: string | undefined): boolean =>
+    other === undefined || name.toLowerCase() === other.toLowerCase();
+  if (!isNamed(variable.component, query.component) || !isNamed(variable.variable, query.variable)) return [];
+  if (query.evseId !== undefined && (variable.evseId ?? 0) !== query.evseId) return [];
+  if (query.attributeType === undefined) return [variable];
+  const attributes = variable.attributes.filter(({ type }) => type === query.attributeType);
+  return attributes.length === 0 ? [] : [{ ...variable, attributes }];
+}

@@ -1,0 +1,76 @@
+import { createFakeClock } from '@busbar/testing';
+import { newCharger, storedChargers } from '../testing';
+import { readDeviceReport, type DeviceReportReader, type DeviceReportRow } from './device-report';
+
+const OWNER = { clientId: 'client', chargerId: 'ACME_1' };
+const clock = createFakeClock();
+const NOW = clock.now().toISOString();
+const minutesAgo = (minutes: number): string => new Date(clock.now().getTime() - minutes * 60_000).toISOString();
+
+let ids = 0;
+function part(fields: Partial<DeviceReportRow>): DeviceReportRow {
+  const rowId = String((ids += 1)).padStart(6, '0');
+  const row = { rowId, chargerId: 'ACME_1', incarnationId: 'i', requestId: 7, action: 'NotifyReport', receivedAt: NOW };
+  return { ...row, ...fields };
+}
+
+function read(rows: readonly DeviceReportRow[]) {
+  const sorted = rows.toSorted((a, b) => (a.rowId < b.rowId ? -1 : 1));
+  const deviceReports: DeviceReportReader = {
+    rows: (_charger, requestId, { from, isExclusive = false, limit }) =>
+      Promise.resolve(
+        sorted
+          .filter((row) => row.requestId === requestId && (isExclusive ? row.rowId > from : row.rowId >= from))
+          .slice(0, limit),
+      ),
+    agreement: () => Promise.resolve(sorted.findLast(({ kind }) => kind !== undefined)),
+    isCompleted: (_charger, _requestId, from) =>
+      Promise.resolve(sorted.some(({ rowId, completes }) => rowId >= from && completes === true)),
+  };
+  const chargers = storedChargers(newCharger({ chargerId: 'ACME_1', clientId: 'client' }));
+  return readDeviceReport({ chargers, deviceReports, clock }, OWNER, 7);
+}
+
+const agreed = (fields: Partial<DeviceReportRow> = {}) => part({ action: 'GetBaseReport', kind: 'full', ...fields });
+
+it('151. has the items in the order of their numbers, each once', async () => {
+  const first = agreed();
+  const parts = [part({ seqNo: 1, items: ['b'], completes: true }), part({ seqNo: 0, items: ['a'] })];
+  const again = part({ seqNo: 1, items: ['b'] });
+  expect(await read([first, ...parts, again])).toEqual({
+    requestId: 7,
+    kind: 'full',
+    state: 'complete',
+    parts: 2,
+    action: 'NotifyReport',
+    items: ['a', 'b'],
+    hasMore: false,
+  });
+});
+
+it.each([
+  ['pending', 'was agreed', [agreed()]],
+  ['pending', 'has a part of nine minutes ago', [part({ seqNo: 0, items: [], receivedAt: minutesAgo(9) })]],
+  ['incomplete', 'has no further part for ten minutes', [part({ seqNo: 0, items: [], receivedAt: minutesAgo(10) })]],
+  ['complete', 'is empty', [agreed({ isEmpty: true, receivedAt: minutesAgo(60) })]],
+  ['incomplete', 'was agreed again after its end', [part({ completes: true }), agreed({ receivedAt: minutesAgo(10) })]],
+])('151. is %s where it %s', async (state, _title, rows) => {
+  expect(await read(rows)).toMatchObject({ state });
+});
+
+it('151. has the parts that came before the response to its request', async () => {
+  const old = part({ seqNo: 0, items: ['old'] });
+  const early = part({ seqNo: 0, items: ['a'], completes: true });
+  const report = await read([old, early, agreed({ firstRowId: early.rowId })]);
+  expect(report).toMatchObject({ kind: 'full', state: 'complete', items: ['a'] });
+});
+
+it('151. is not found where the charger has sent none', async () => {
+  await expect(read([])).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('151. shows 5,000 items at most', async () => {
+  const items = Array.from({ length: 100 }, (_, n) => n);
+  const report = await read(Array.from({ length: 51 }, (_, seqNo) => part({ seqNo, items })));
+  expect([report.items.length, report.hasMore]).toEqual([5_000, true]);
+});

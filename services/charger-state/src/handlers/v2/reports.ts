@@ -1,0 +1,248 @@
+// Reports that a charger of OCPP 2.x sends in parts (rule 151): what was agreed, what has come, and the rows of both.
+import type { ReportEnvelope } from '@busbar/contracts';
+import { omitNil } from '@busbar/domain';
+import { isGivenUp, type Charger, type DeviceReportKind, type ReportInParts } from '@busbar/domain/chargers';
+import { withWholeReport, type ReportedMonitors } from '@busbar/domain/device-model';
+import { maskPayload } from '@busbar/ocpp';
+import { withReported, type HandlerContext, type Needs } from '../../pipeline/contract';
+import { changeDeviceModel } from '../shared/device-state';
+import { isComplete, NO_PARTS, withPart, type ReportParts } from './report-parts';
+import type { Action, CallHandler, OutcomeHandler, RequestOf } from './route';
+import { nameOf } from './variable-parts';
+
+/** Reports that are joined at a time: those that are interleaved. */
+const MAX_REPORTS = 8;
+
+type Context = Pick<HandlerContext, 'lookups' | 'rows' | 'position'>;
+type Envelope = Omit<ReportEnvelope, 'payload'>;
+
+interface Part {
+  readonly requestId: number;
+  readonly seqNo?: number;
+  readonly tbc?: boolean;
+}
+
+/** What a message of this action agrees to, and the action of the parts that follow. */
+interface Agreement<A extends Action> {
+  readonly parts: Action;
+  readonly kind: (request: RequestOf<A>) => DeviceReportKind;
+  /** The report is not of all. */
+  readonly isPartial?: (request: RequestOf<A>) => boolean;
+  /** No part follows. */
+  readonly isSilent?: (request: RequestOf<A>) => boolean;
+}
+
+const REPORT = 'NotifyReport' satisfies Action;
+
+/** The record with this part of a report, whose row has `items`. */
+export function withReportPart(
+  charger: Charger,
+  report: Envelope,
+  context: Context,
+  { part, items }: { readonly part: Part; readonly items: readonly unknown[] },
+): Charger {
+  const { requestId, seqNo, tbc = false } = part;
+  const { receivedAt, action } = report;
+  const { reports = [] } = charger.reported;
+  const known = reports.find((each) => isSame(each, { action, requestId }));
+  // A part that comes after the end belongs to another report of that number.
+  const open = known !== undefined && !isGivenUp(known, new Date(receivedAt)) ? known : undefined;
+  const parts = withPart(partsOf(open), { ...omitNil({ seqNo }), isContinued: tbc });
+  const row = { ...rowOf(charger, report, requestId), items, ...omitNil({ seqNo }) };
+  if (parts === open) {
+    context.rows.deviceReports.push(row);
+    return charger;
+  }
+  const begun = open ?? begunBy(report, requestId, context);
+  const next: ReportInParts = { ...begun, ...parts, isComplete: isComplete(parts), lastPartAt: receivedAt };
+  const isNowComplete = next.isComplete && !begun.isComplete;
+  context.rows.deviceReports.push(isNowComplete ? { ...row, completes: true } : row);
+  const gathered = withReport(charger, next, known);
+  return isNowComplete ? afterWholeReport(gathered, next, context) : gathered;
+}
+
+/** A report that nobody requested, at its first part. */
+function begunBy({ id, action }: Envelope, requestId: number, { position }: Context): ReportInParts {
+  const report = { requestId, isComplete: false, sequences: [], since: position, firstRowId: id };
+  return action === REPORT ? report : { ...report, action };
+}
+
+/** What a charger that is asked for a report has agreed to. */
+export function agreementOutcome<A extends Action>(agreement: Agreement<A>): OutcomeHandler<A> {
+  return {
+    prepare: needModel,
+    apply(charger, report, context) {
+      const { request, status } = report.payload;
+      if (request === undefined || status === '') return { charger };
+      return { charger: withAgreement(charger, report, context, { agreement, request, status }) };
+    },
+  };
+}
+
+export const getBaseReportOutcome = agreementOutcome<'GetBaseReport'>({
+  parts: REPORT,
+  kind: ({ reportBase }) => BASES[reportBase] ?? 'custom',
+});
+
+const BASES: Readonly<Record<string, DeviceReportKind>> = {
+  ConfigurationInventory: 'configuration',
+  FullInventory: 'full',
+  SummaryInventory: 'summary',
+};
+
+export const getReportOutcome = agreementOutcome<'GetReport'>({
+  parts: REPORT,
+  kind: () => 'custom',
+  isPartial: () => true,
+});
+
+export const getMonitoringReportOutcome = agreementOutcome<'GetMonitoringReport'>({
+  parts: 'NotifyMonitoringReport',
+  kind: () => 'monitoring',
+  isPartial: ({ componentVariable, monitoringCriteria }) =>
+    componentVariable !== undefined || monitoringCriteria !== undefined,
+});
+
+export const customerInformationOutcome = agreementOutcome<'CustomerInformation'>({
+  parts: 'NotifyCustomerInformation',
+  kind: () => 'customer_information',
+  isPartial: () => true,
+  isSilent: ({ report }) => !report,
+});
+
+export const getDisplayMessagesOutcome = agreementOutcome<'GetDisplayMessages'>({
+  parts: 'NotifyDisplayMessages',
+  kind: () => 'display_messages',
+  isPartial: () => true,
+});
+
+export const getChargingProfilesOutcome = agreementOutcome<'GetChargingProfiles'>({
+  parts: 'ReportChargingProfiles',
+  kind: () => 'charging_profiles',
+  isPartial: () => true,
+});
+
+/** The messages with parts of a report. */
+type PartAction =
+  'NotifyMonitoringReport' | 'NotifyCustomerInformation' | 'NotifyDisplayMessages' | 'ReportChargingProfiles';
+
+/** A part of a report that changes nothing else (OCPP 2.0.1, N02, N09, O03, K09). */
+function partHandler<A extends PartAction>(itemsOf: (payload: RequestOf<A>) => readonly unknown[]): CallHandler<A> {
+  return {
+    apply: (charger, report, context) => {
+      const items = itemsOf(maskPayload(report.payload));
+      return { charger: withReportPart(charger, report, context, { part: report.payload, items }) };
+    },
+  };
+}
+
+export const notifyMonitoringReport = partHandler<'NotifyMonitoringReport'>(({ monitor = [] }) =>
+  monitor.map((each): ReportedMonitors => ({
+    ...nameOf(each),
+    monitors: each.variableMonitoring.map((one) => ({ ...one })),
+  })),
+);
+export const notifyCustomerInformation = partHandler<'NotifyCustomerInformation'>(({ data }) => [data]);
+export const notifyDisplayMessages = partHandler<'NotifyDisplayMessages'>(({ messageInfo = [] }) => messageInfo);
+export const reportChargingProfiles = partHandler<'ReportChargingProfiles'>(
+  ({ chargingProfile, chargingLimitSource, evseId }) =>
+    chargingProfile.map((each) => ({ evseId, chargingLimitSource, chargingProfile: each })),
+);
+
+function needModel(needs: Needs, { chargerId }: Charger): void {
+  needs.deviceModel(chargerId);
+}
+
+interface Agreed<A extends Action> {
+  readonly agreement: Agreement<A>;
+  readonly request: RequestOf<A>;
+  readonly status: string;
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['Rejected', 'NotSupported', 'Invalid']);
+
+function withAgreement<A extends Action>(
+  charger: Charger,
+  report: Envelope,
+  context: Context,
+  { agreement, request, status }: Agreed<A>,
+): Charger {
+  const kind = agreement.kind(request);
+  if (REFUSALS.has(status)) return kind === 'full' ? withInventory(charger) : charger;
+  const { requestId } = request as unknown as Pick<Part, 'requestId'>;
+  const known = charger.reported.reports?.find((each) => isSame(each, { action: agreement.parts, requestId }));
+  const early = isEarly(known, context) ? known : undefined;
+  // EmptyResultSet, NoProfiles, Unknown: there is nothing to report.
+  const isEmpty = status !== 'Accepted' || agreement.isSilent?.(request) === true;
+  const row = { ...rowOf(charger, report, requestId), kind, ...omitNil({ firstRowId: early?.firstRowId }) };
+  context.rows.deviceReports.push(isEmpty ? { ...row, isEmpty } : row);
+  const next: ReportInParts = {
+    ...(early ?? { requestId, isComplete: isEmpty, sequences: [], since: context.position }),
+    ...aboutOf(agreement, request, report),
+    kind,
+    lastPartAt: report.receivedAt,
+  };
+  const gathered = withReport(charger, next, known);
+  return next.isComplete ? afterWholeReport(gathered, next, context) : gathered;
+}
+
+function aboutOf<A extends Action>(
+  { parts, isPartial }: Agreement<A>,
+  request: RequestOf<A>,
+  { commandId }: Envelope,
+): Partial<ReportInParts> {
+  return {
+    ...(parts !== REPORT && { action: parts }),
+    ...(isPartial?.(request) === true && { isPartial: true }),
+    ...(commandId === undefined && { isOwn: true }),
+  };
+}
+
+/** Parts of this connection that nobody had requested: they have overtaken the response. */
+function isEarly(known: ReportInParts | undefined, { position }: Context): boolean {
+  return known !== undefined && known.kind === undefined && known.since?.[0] === position[0];
+}
+
+/** The record with this report instead of `known`, and of one of the same that the service has requested and that has not begun. */
+function withReport(charger: Charger, next: ReportInParts, known: ReportInParts | undefined): Charger {
+  const { reports = [] } = charger.reported;
+  const isReplaced = (each: ReportInParts): boolean =>
+    each.isOwn === true && each.kind === next.kind && !each.isComplete && each.sequences.length === 0;
+  const others = reports.filter((each) => each !== known && !isReplaced(each));
+  return withReported(charger, { reports: [...others, next].slice(-MAX_REPORTS) });
+}
+
+/** A whole report of the model replaces what is kept; one of the configuration shows that it has come. */
+function afterWholeReport(charger: Charger, { kind, since, ...report }: ReportInParts, context: Context): Charger {
+  const hasParts = report.sequences.length > 0;
+  if (kind === 'full') {
+    if (hasParts && since !== undefined) changeDeviceModel(charger, context, (model) => withWholeReport(model, since));
+    return withInventory(charger);
+  }
+  if (kind === 'configuration' && hasParts) {
+    changeDeviceModel(charger, context, (model) => ({ ...model, isReported: true }));
+  }
+  return charger;
+}
+
+function withInventory(charger: Charger): Charger {
+  const { boot, inventoryOf } = charger.reported;
+  const firmware = boot?.firmware ?? '';
+  return inventoryOf === firmware ? charger : withReported(charger, { inventoryOf: firmware });
+}
+
+function isSame(
+  { action = REPORT, requestId }: ReportInParts,
+  other: { readonly action: string; readonly requestId: number },
+): boolean {
+  return action === other.action && requestId === other.requestId;
+}
+
+function rowOf({ chargerId, incarnationId }: Charger, report: Envelope, requestId: number) {
+  const { id: rowId, action, receivedAt } = report;
+  return { rowId, chargerId, incarnationId, requestId, action, receivedAt };
+}
+
+function partsOf(report: ReportInParts | undefined): ReportParts {
+  return report ?? NO_PARTS;
+}
