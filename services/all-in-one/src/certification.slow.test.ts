@@ -336,6 +336,8 @@ describe('E. Transactions', () => {
     const asked = await one.post('transaction-status', { transactionId: session['transactionId'] });
     expect(asked).toMatchObject({ status: 200, body: { ongoing: ongoingIndicator, messagesInQueue } });
     expect(one.sent('GetTransactionStatus')).toEqual({ transactionId });
+    const isLost = !ongoingIndicator && !messagesInQueue;
+    await one.session(({ state }) => state === (isLost ? 'superseded' : 'ongoing'));
   });
 
   it('TC_E_34. asks whether messages of any transaction wait', async () => {
