@@ -11,7 +11,7 @@ const COMMANDS = [
   ...'firmware reservations reservations/{reservationId} local-list local-list/version charging-profile composite-schedule configuration'.split(
     ' ',
   ),
-  ...'variables/read variables transaction-status certificates certificates/{certificateId} network-profiles/{slot} reports reports/{requestId} customer-information calls'.split(
+  ...'variables variables/read reports reports/{requestId} customer-information transaction-status certificates certificates/{certificateId} network-profiles/{slot} calls'.split(
     ' ',
   ),
 ];
