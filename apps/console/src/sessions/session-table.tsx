@@ -51,6 +51,8 @@ export function SessionTable({ sessions, onOpen, hasChargers, isFaded = false, o
     {
       label: texts.sessions.energy,
       cell: ({ consumptionWh }) => (consumptionWh === null ? texts.common.none : energyOf(consumptionWh)),
+      // On a narrow screen there is room for one of them, and the session has the other.
+      rank: onStop === undefined ? 1 : 2,
       isNumber: true,
     },
     { label: texts.sessions.reason, cell: ({ stopReason }) => stopReason ?? texts.common.none, rank: 3 },

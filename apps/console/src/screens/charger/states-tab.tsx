@@ -73,7 +73,7 @@ function Moment({ onShow }: { readonly onShow: (at: number) => void }) {
     if (!Number.isNaN(at)) onShow(at);
   }
   return (
-    <form className="toolbar-end" onSubmit={submit}>
+    <form className="moment" onSubmit={submit}>
       <input className="control" type="datetime-local" name="at" aria-label={bandsTexts.moment} required />
       <Button type="submit">{bandsTexts.showFrames}</Button>
     </form>
@@ -179,7 +179,8 @@ function BandRow({ label, bands, range, onShow, toneOfBand, nameOf }: BandRowPro
                 key={band.from}
                 className={`tone-${toneOfBand(band.state)}${onShow === undefined ? '' : ' band-link'}`}
                 style={{
-                  left: `${String(((band.from - range.from) / whole) * 100)}%`,
+                  // The newest is seen however short it is.
+                  left: `min(${String(((band.from - range.from) / whole) * 100)}%, 100% - 3px)`,
                   width: `${String(((band.to - band.from) / whole) * 100)}%`,
                 }}
                 title={onShow === undefined ? text : `${text} · ${bandsTexts.toFrames}`}

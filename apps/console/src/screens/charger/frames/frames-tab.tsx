@@ -85,9 +85,9 @@ function FrameLog({ chargerId, until }: FrameLogProps) {
       {until !== undefined && (
         <p className="frames-note">
           {framesTexts.until} <DateTime at={until} />{' '}
-          <button type="button" className="link-button" onClick={() => change({ until: undefined })}>
+          <Button size="s" onClick={() => change({ until: undefined })}>
             {framesTexts.newest}
-          </button>
+          </Button>
         </p>
       )}
       {frames.isLost && (
