@@ -15,14 +15,14 @@ export async function connect2({ world, charger, chargerId, password, version }:
   await charger.connect({ url: world.addresses().ocpp, chargerId, password, version, answers: ANSWERS_2 });
 }
 
-/** It boots, reports its configuration as it is asked for it, and its connectors. */
+/** It boots, reports its device model as it is asked for it, and its connectors. */
 export async function morning2(party: Party2): Promise<void> {
   const { charger, version } = party;
   await connect2(party);
   const boot = { reason: 'PowerUp', chargingStation: STATION };
   expect(await charger.call('BootNotification', boot)).toMatchObject({ status: 'Accepted', interval: 300 });
   const { requestId, reportBase } = await charger.nextCall('GetBaseReport');
-  expect(reportBase).toBe('ConfigurationInventory');
+  expect(reportBase).toBe('FullInventory');
   const reportData = [
     {
       component: { name: 'OCPPCommCtrlr' },
