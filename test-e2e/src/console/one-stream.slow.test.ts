@@ -32,6 +32,27 @@ describeInConsole('the stream of a browser', (open, world) => {
     await second.context().close();
   }, 60_000);
 
+  it('brings what happened since the page began to read, also before it was open', async () => {
+    const { chargerId } = await registerCharger(world());
+    const { page } = await signIn(open, world(), `/?search=${chargerId}`);
+    let release = () => undefined as unknown;
+    const gate = new Promise((resolve) => (release = () => resolve(undefined)));
+    await page.route('**/v2/events/stream?*', (route) => gate.then(() => route.continue()));
+    await page.reload();
+    const row = page.locator(`[data-charger="${chargerId}"]`);
+    await row.getByText('Never connected').waitFor();
+    let lists = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/v2/chargers?')) lists += request.url().includes('limit=1&') ? 0 : 1;
+    });
+    const charger = await connect(world(), chargerId);
+    await charger.boot();
+    release();
+    await row.getByText('Connected for').waitFor();
+    expect(lists).toBe(0);
+    await page.context().close();
+  }, 60_000);
+
   it('changes rows in sight, and the count of chargers that come to match the filter', async () => {
     const [first, second] = [await registerCharger(world()), await registerCharger(world())];
     const shown = await connect(world(), first.chargerId);

@@ -1,11 +1,12 @@
 // The console as a whole: who is signed in decides between the sign-in page and the frame. The address stays what it is, so that
 // a reader who signs in again is where they were.
-import { QueryClientProvider, useQuery, type QueryClient } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { onSignedOut } from '../api/client';
 import { readSession, type ConsoleSession } from '../api/session';
 import { SessionContext } from '../api/use-session';
+import { beginningOf } from '../live/beginning';
 import { createFeed, FeedProvider } from '../live/live';
 import { Announcer } from '../parts/announcer';
 import { FailureNote } from '../parts/notes';
@@ -78,7 +79,12 @@ function SignedIn({ session }: { readonly session: ConsoleSession }) {
   const [router] = useState(createConsoleRouter);
   const canFollow = session.permissions.includes('events:read');
   const feedId = canFollow ? `${session.clientId}:${session.keyId}` : null;
-  const feed = useMemo(() => (feedId === null ? null : createFeed(feedId)), [feedId]);
+  const client = useQueryClient();
+  const { keyId } = session;
+  const feed = useMemo(
+    () => (feedId === null ? null : createFeed(feedId, () => beginningOf(client, keyId))),
+    [client, feedId, keyId],
+  );
   useEffect(() => () => feed?.stop(), [feed]);
   return (
     <SessionContext value={session}>

@@ -39,8 +39,11 @@ const LOCK = 'busbar-stream';
 const SETTLE_MS = 300;
 const MAX_TABS = 50;
 
-/** The lock and the channel are of this session: those of another client's tabs are others. */
-export function createFeed(sessionId: string): Feed {
+/**
+ * The lock and the channel are of this session: those of another client's tabs are others. `beginning`: a position before what the page has
+ * read, where one is known; nothing that happens until the stream is open is missed then.
+ */
+export function createFeed(sessionId: string, beginning: () => string | undefined = () => undefined): Feed {
   const tab = crypto.randomUUID();
   const name = `${LOCK}:${sessionId}`;
   const channel = new BroadcastChannel(name);
@@ -101,7 +104,7 @@ export function createFeed(sessionId: string): Feed {
       new Promise<void>((resolve) => {
         isWaiting = false;
         if (isStopped()) return resolve();
-        holder = createHolder(publish, hasFollowed);
+        holder = createHolder(publish, hasFollowed, beginning);
         hasFollowed = true;
         release = () => {
           holder?.stop();
@@ -151,7 +154,7 @@ const LATE_MS = 1_000;
 const QUIET_MS = 5_000;
 
 /** The stream itself, for what all tabs need together. `takesOver`: another stream ended before it, and there is a gap between. */
-function createHolder(publish: (message: Message) => void, takesOver: boolean) {
+function createHolder(publish: (message: Message) => void, takesOver: boolean, beginning: () => string | undefined) {
   const needsOfTabs = new Map<string, readonly Need[]>();
   let current: Need | undefined;
   let stream: ServerEvents | undefined;
@@ -189,6 +192,7 @@ function createHolder(publish: (message: Message) => void, takesOver: boolean) {
       setStatus({ state: 'idle', lagMs: 0 });
       return;
     }
+    cursor ??= takesOver ? undefined : beginning();
     stream = openServerEvents({
       url: (lastEventId) => streamUrl(wanted, lastEventId ?? cursor),
       onState,
