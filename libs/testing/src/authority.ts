@@ -21,6 +21,8 @@ export interface IssueOptions {
   /** For a server at these addresses; without them the certificate is a client's. */
   readonly addresses?: readonly string[];
   readonly notAfter?: Date;
+  /** Default: EC. */
+  readonly keyType?: 'EC' | 'RSA';
 }
 
 export interface IssuedCertificate {
@@ -39,6 +41,12 @@ export interface Authority {
 }
 
 const EC = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const RSA = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+} as const;
 const HOUR_MS = 3_600_000;
 
 /** A root of its own. */
@@ -59,8 +67,8 @@ export async function createAuthority(commonName: string): Promise<Authority> {
   return {
     cert: own.toString('pem'),
     key: await pemOf(keys.privateKey),
-    async issue(subject, { names = [], addresses = [], notAfter } = {}) {
-      const its = await webcrypto.subtle.generateKey(EC, true, ['sign', 'verify']);
+    async issue(subject, { names = [], addresses = [], notAfter, keyType = 'EC' } = {}) {
+      const its = await webcrypto.subtle.generateKey(keyType === 'EC' ? EC : RSA, true, ['sign', 'verify']);
       const serialNumber = (serial += 1).toString(16);
       const issued = await X509CertificateGenerator.create({
         serialNumber,

@@ -1,8 +1,10 @@
 // The certification cases of the block A that need TLS or an authority; certification.slow.test.ts has the others, and says what they are.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
+import { systemClock } from '@busbar/core';
+import { selfSignedPair } from '@busbar/operations';
 import {
   createAuthority,
   createSigningRequest,
@@ -20,13 +22,31 @@ const OWN = 'ChargingStationCertificate';
 const directory = mkdtempSync(join(tmpdir(), 'certification-'));
 let authority: Authority;
 let world: AllInOneWorld;
+/** What a charger trusts: the certificate of the server with a key of the type comes from it. */
+let roots: Readonly<Record<'RSA' | 'EC', string>>;
 beforeAll(async () => {
   authority = await createAuthority('Chargers');
-  const [cert, key] = [join(directory, 'chargers.pem'), join(directory, 'chargers-key.pem')];
-  writeFileSync(cert, authority.cert);
-  writeFileSync(key, authority.key);
-  world = await openAllInOne({ TLS_CLIENT_CA_FILE: cert, CHARGER_CA_CERT_FILE: cert, CHARGER_CA_KEY_FILE: key });
+  const [cert, key] = writePair('chargers', authority);
+  const ec = await authority.issue('localhost', { names: ['localhost'], addresses: ['127.0.0.1'] });
+  const [ecCert, ecKey] = writePair('server', ec);
+  const rsa = await selfSignedPair(directory, systemClock);
+  roots = { RSA: readFileSync(rsa.certFile, 'utf8'), EC: authority.cert };
+  world = await openAllInOne({
+    TLS_CERT_FILE: `${rsa.certFile},${ecCert}`,
+    TLS_KEY_FILE: `${rsa.keyFile},${ecKey}`,
+    TLS_CLIENT_CA_FILE: cert,
+    CHARGER_CA_CERT_FILE: cert,
+    CHARGER_CA_KEY_FILE: key,
+  });
 });
+
+function writePair(name: string, { cert, key }: { readonly cert: string; readonly key: string }) {
+  const [certFile, keyFile] = [join(directory, `${name}.pem`), join(directory, `${name}-key.pem`)] as const;
+  writeFileSync(certFile, cert);
+  writeFileSync(keyFile, key);
+  return [certFile, keyFile] as const;
+}
+
 afterAll(async () => {
   await world.close();
   rmSync(directory, { recursive: true });
@@ -65,6 +85,34 @@ async function post(id: string, path: string, body: object): Promise<Json> {
   expect(reply.status).toBe(200);
   return reply.json();
 }
+
+const TLS_1_2 = { maxVersion: 'TLSv1.2' } as const;
+const TLS_1_3 = { minVersion: 'TLSv1.3' } as const;
+
+/** What a charger of one suite has, with one kind of certificate that it verifies (A00.FR.318). */
+const STACKS = [
+  ['RSA', { ...TLS_1_2, ciphers: 'ECDHE-RSA-AES128-GCM-SHA256' }],
+  ['RSA', { ...TLS_1_2, ciphers: 'ECDHE-RSA-AES256-GCM-SHA384' }],
+  ['EC', { ...TLS_1_2, ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256' }],
+  ['EC', { ...TLS_1_2, ciphers: 'ECDHE-ECDSA-AES256-GCM-SHA384' }],
+  ['RSA', { ...TLS_1_3, sigalgs: 'rsa_pss_rsae_sha256:rsa_pkcs1_sha256' }],
+  ['EC', { ...TLS_1_3, sigalgs: 'ecdsa_secp256r1_sha256' }],
+] as const;
+
+it.each(STACKS)('TC_A_04. is trusted by a charger of %s alone, with %j', async (kind, stack) => {
+  const id = await registered(2, PASSWORD);
+  const tls = { ...stack, ca: roots[kind], rejectUnauthorized: true };
+  const charger = await booted(id, secure(id, { password: PASSWORD, tls }));
+  await charger.close();
+});
+
+it.each(STACKS)('TC_A_07. admits the certificate of a charger of %s alone, with %j', async (kind, stack) => {
+  const id = await registered(3);
+  const { cert, key } = await authority.issue(id, { keyType: kind });
+  const tls = { ...stack, cert, key, ca: roots[kind], rejectUnauthorized: true };
+  const charger = await booted(id, secure(id, { tls }));
+  await charger.close();
+});
 
 it('TC_A_06. refuses a version of TLS that is too low', async () => {
   const { hostname: host, port } = new URL(world.secureUrl);

@@ -111,14 +111,14 @@ describe('certificate files', () => {
 
     write(1, 1);
     clock.advance(LOOK_MS);
-    expect(changes.map(({ cert }) => cert)).toEqual([pairs[1]?.cert]);
+    expect(changes.flatMap(({ cert }) => cert)).toEqual([pairs[1]?.cert]);
 
     // An unchanged file is not parsed again; the earlier pair counts as another change.
     clock.advance(2 * LOOK_MS);
     expect(changes).toHaveLength(1);
     write(0);
     clock.advance(LOOK_MS);
-    expect(changes.map(({ cert }) => cert)).toEqual([pairs[1]?.cert, pairs[0]?.cert]);
+    expect(changes.flatMap(({ cert }) => cert)).toEqual([pairs[1]?.cert, pairs[0]?.cert]);
 
     watch.cancel();
     write(1);

@@ -1,19 +1,26 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { createSecureContext, DEFAULT_CIPHERS, type SecureContextOptions } from 'node:tls';
 import { AppError, messageOf, type Clock, type Logger, type Timer } from '@busbar/core';
 import { revocationsOf } from './revocations';
 
-export interface TlsFiles {
+export interface PairFiles {
   /** Certificate chain, PEM. */
   readonly certFile: string;
   /** Private key, PEM. */
   readonly keyFile: string;
+}
+
+export interface TlsFiles extends PairFiles {
+  /** Presented beside the first pair, by what a client accepts. Each pair has a key of another type, such as RSA and EC. */
+  readonly otherPairs?: readonly PairFiles[] | undefined;
   /**
    * Authorities of client certificates, which are requested but not required. The file may contain their revocation lists: with
    * one list, each authority must have one.
    */
   readonly clientCaFile?: string | undefined;
+  /** Serves clients of TLS 1.2 without ECDHE too, without forward secrecy: see `ciphersOf`. Default: false. */
+  readonly rsaKeyExchange?: boolean;
 }
 
 /** Polled rather than watched: a mounted secret is replaced by a symbolic link. */
@@ -23,12 +30,44 @@ const NO_CERTIFICATE = 'holds no certificate in PEM form';
 const BAD_LIST = 'holds a revocation list that cannot be read';
 const NO_KEY = 'holds no private key in PEM form without a passphrase';
 
-/** Reads the files and checks that they are a pair. Throws `invalid_configuration` with file and variable. */
-export function readTlsFiles({ certFile, keyFile, clientCaFile }: TlsFiles): SecureContextOptions {
-  const pair = readPair({ path: certFile, variable: 'TLS_CERT_FILE' }, { path: keyFile, variable: 'TLS_KEY_FILE' });
+/** Reads the files and checks the pairs. Throws `invalid_configuration` with file and variable. */
+export function readTlsFiles(files: TlsFiles): SecureContextOptions {
+  const { clientCaFile, rsaKeyExchange = false } = files;
+  const pairs = readServerPairs(pairsOf(files));
   const clientCheck =
     clientCaFile === undefined ? {} : readAuthorities({ path: clientCaFile, variable: 'TLS_CLIENT_CA_FILE' });
-  return { ...pair, ...clientCheck, minVersion: 'TLSv1.2' };
+  return { ...pairs, ...clientCheck, minVersion: 'TLSv1.2', ciphers: ciphersOf(rsaKeyExchange) };
+}
+
+/**
+ * The pairs of TLS_CERT_FILE and TLS_KEY_FILE, in their order. A server has one certificate for each type of key: of two the
+ * last one alone would be presented. Throws `invalid_configuration` with file and variable.
+ */
+export function readServerPairs(files: readonly PairFiles[]): { readonly cert: string[]; readonly key: string[] } {
+  const pairs = files.map(({ certFile, keyFile }) =>
+    readPair({ path: certFile, variable: 'TLS_CERT_FILE' }, { path: keyFile, variable: 'TLS_KEY_FILE' }),
+  );
+  const types = pairs.map(({ cert }) => new X509Certificate(cert).publicKey.asymmetricKeyType);
+  types.forEach((type, index) => {
+    const first = types.indexOf(type);
+    if (first === index) return;
+    const names = [first, index].map((at) => files[at]?.certFile).join(' and ');
+    const sentence = `TLS_CERT_FILE names ${names}, whose keys are both of the type ${String(type)}: remove one of them and its key.`;
+    throw new AppError('invalid_configuration', sentence);
+  });
+  return { cert: pairs.map(({ cert }) => cert), key: pairs.map(({ key }) => key) };
+}
+
+/**
+ * Node's list without key exchange by RSA. With `rsaKeyExchange` TLS_RSA_WITH_AES_256_GCM_SHA384 and
+ * TLS_RSA_WITH_AES_128_GCM_SHA256 come last, so that ECDHE is used where a client has it (OCPP 2.x, A00.FR.318).
+ */
+function ciphersOf(rsaKeyExchange: boolean): string {
+  return `${DEFAULT_CIPHERS}:${rsaKeyExchange ? '-kRSA:AES256-GCM-SHA384:AES128-GCM-SHA256' : '!kRSA'}`;
+}
+
+function pairsOf(files: TlsFiles): readonly PairFiles[] {
+  return [files, ...(files.otherPairs ?? [])];
 }
 
 /** A file, and the variable that sets its path. */
@@ -59,9 +98,11 @@ export function readAuthorities(file: NamedFile): { readonly ca: string[]; reado
   return { ca, crl };
 }
 
-/** When the first certificate of the chain ends: from then on clients refuse all of it. */
-export function certificateEnd({ cert }: Pick<SecureContextOptions, 'cert'>): Date {
-  const ends = blocksOf(String(cert), 'CERTIFICATE').map((pem) => Date.parse(new X509Certificate(pem).validTo));
+/** When the first certificate of a chain ends, of all chains: from then on clients refuse that chain. */
+export function certificateEnd({ cert = [] }: Pick<SecureContextOptions, 'cert'>): Date {
+  const ends = blocksOf([cert].flat().join('\n'), 'CERTIFICATE').map((pem) =>
+    Date.parse(new X509Certificate(pem).validTo),
+  );
   return new Date(Math.min(...ends));
 }
 
@@ -74,7 +115,7 @@ export interface TlsWatchOptions {
 }
 
 /**
- * Calls `onChange` when the files contain another valid pair. An invalid pair changes nothing. It is logged once, at the second
+ * Calls `onChange` when the files contain other valid pairs. An invalid pair changes nothing. It is logged once, at the second
  * poll: certificate and key are not replaced at the same time.
  */
 export function watchTlsFiles(options: TlsWatchOptions): Timer {
@@ -104,7 +145,7 @@ export function watchTlsFiles(options: TlsWatchOptions): Timer {
       const found = fingerprint(next);
       if (found !== current) {
         options.onChange(next);
-        options.logger.info({ file: files.certFile }, 'certificate replaced');
+        options.logger.info({ files: pairsOf(files).map(({ certFile }) => certFile) }, 'certificate replaced');
       }
       [current, last] = [found, next];
     } catch (error) {
@@ -138,10 +179,13 @@ function resultOf<T>(parse: () => T): () => T {
 }
 
 /** A hash of the files' content. Throws when one cannot be read. */
-function hashOf({ certFile, keyFile, clientCaFile }: TlsFiles): string {
+function hashOf(files: TlsFiles): string {
+  const { clientCaFile } = files;
   const named = [
-    { path: certFile, variable: 'TLS_CERT_FILE' },
-    { path: keyFile, variable: 'TLS_KEY_FILE' },
+    ...pairsOf(files).flatMap(({ certFile, keyFile }) => [
+      { path: certFile, variable: 'TLS_CERT_FILE' },
+      { path: keyFile, variable: 'TLS_KEY_FILE' },
+    ]),
     ...(clientCaFile === undefined ? [] : [{ path: clientCaFile, variable: 'TLS_CLIENT_CA_FILE' }]),
   ];
   const hashes = named.map((file) => createHash('sha256').update(readPem(file)).digest('hex'));

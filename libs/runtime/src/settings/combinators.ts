@@ -8,6 +8,7 @@ const MAX_LITERALS = 100;
 const LITERAL = /^[\w.-]{3,64}$/;
 const DECIMAL = /^\d{1,9}(?:\.\d{1,9})?$/;
 const MAX_NAMES = 20;
+const MAX_PATHS = 5;
 /** One label of a host name (RFC 1123). */
 const LABEL = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/;
 const MAX_HOST_NAME = 253;
@@ -167,6 +168,14 @@ export function path(variable: string, about: string): Setting<string | undefine
   });
 }
 
+/** The paths of files, which are not opened here, separated by commas: no path has one itself. */
+export function paths(variable: string, about: string): Setting<readonly string[] | undefined> {
+  return define<readonly string[], undefined>(variable, about, undefined, {
+    expects: 'the path of a file, or up to 5 paths, separated by commas',
+    parse: pathsOf,
+  });
+}
+
 /** Returns whether a certificate can be made for the name: labels of letters, digits and `-`, separated by dots. */
 export function isHostName(name: string): boolean {
   return name.length <= MAX_HOST_NAME && name.split('.').every((label) => LABEL.test(label));
@@ -235,6 +244,12 @@ function namesOf(value: string): readonly string[] | undefined {
   const found = value.split(',').map((name) => name.trim().toLowerCase());
   const isAllowed = (name: string): boolean => isIP(name) !== 0 || (isHostName(name) && !isNumeric(name));
   return found.length <= MAX_NAMES && found.every(isAllowed) ? found : undefined;
+}
+
+function pathsOf(value: string): readonly string[] | undefined {
+  const found = value.split(',').map((name) => name.trim());
+  const isAllowed = (name: string): boolean => name !== '' && !name.includes('\0');
+  return found.length <= MAX_PATHS && found.every(isAllowed) ? found : undefined;
 }
 
 /** Container engines allow underscores too. */

@@ -9,6 +9,7 @@ import {
   literals,
   optionalPort,
   path,
+  paths,
   port,
   required,
   text,
@@ -79,9 +80,17 @@ export const tlsSettings = {
     of: ['on', 'off'],
     default: 'on',
   }),
-  tlsCertFile: path('TLS_CERT_FILE', 'Certificate chain, PEM; read again when it changes.'),
-  tlsKeyFile: path('TLS_KEY_FILE', 'Private key of the certificate, PEM.'),
+  tlsCertFile: paths(
+    'TLS_CERT_FILE',
+    'Certificate chain, PEM; read again when it changes. Several have keys of different types, RSA and EC.',
+  ),
+  tlsKeyFile: paths('TLS_KEY_FILE', 'Private key of the certificate, PEM. Several are in the order of TLS_CERT_FILE.'),
   tlsClientCaFile: path('TLS_CLIENT_CA_FILE', 'Authorities, PEM, whose client certificates chargers may present.'),
+  tlsRsaKeyExchange: choice(
+    'TLS_RSA_KEY_EXCHANGE',
+    'on: chargers of TLS 1.2 without ECDHE are served too, with an RSA certificate and without forward secrecy.',
+    { of: ['on', 'off'], default: 'off' },
+  ),
 };
 
 const ABOUT_BROKER = 'The broker: memory: inside one process, else RabbitMQ.';

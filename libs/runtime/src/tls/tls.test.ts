@@ -7,14 +7,35 @@ const nothing = {
   tlsCertFile: undefined,
   tlsKeyFile: undefined,
   tlsClientCaFile: undefined,
+  tlsRsaKeyExchange: 'off' as const,
   trustedProxies: [],
 };
-const files = { tlsCertFile: 'cert.pem', tlsKeyFile: 'key.pem' };
+const files = { tlsCertFile: ['cert.pem'], tlsKeyFile: ['key.pem'] };
 
 it('uses configured files', async () => {
   const clientCaFile = 'ca.pem';
-  expect(await tlsFrom({ ...nothing, ...files })).toEqual({ certFile: 'cert.pem', keyFile: 'key.pem' });
+  expect(await tlsFrom({ ...nothing, ...files })).toEqual({
+    certFile: 'cert.pem',
+    keyFile: 'key.pem',
+    rsaKeyExchange: false,
+  });
   expect(await tlsFrom({ ...nothing, ...files, tlsClientCaFile: clientCaFile })).toMatchObject({ clientCaFile });
+});
+
+it('gives each certificate the key at its place', async () => {
+  const env = { TLS_CERT_FILE: 'rsa.pem, ec.pem', TLS_KEY_FILE: 'rsa-key.pem,ec-key.pem', TLS_RSA_KEY_EXCHANGE: 'on' };
+  expect(await tlsFrom({ ...nothing, ...readSettings(tlsSettings, env) })).toEqual({
+    certFile: 'rsa.pem',
+    keyFile: 'rsa-key.pem',
+    otherPairs: [{ certFile: 'ec.pem', keyFile: 'ec-key.pem' }],
+    rsaKeyExchange: true,
+  });
+});
+
+it.each(['rsa.pem,', ',', 'a,b,c,d,e,f'])('refuses %j as paths of certificates', (value) => {
+  expect(() => readSettings(tlsSettings, { TLS_CERT_FILE: value, TLS_KEY_FILE: 'key.pem' })).toThrow(
+    /TLS_CERT_FILE must be the path of a file, or up to 5 paths, separated by commas/,
+  );
 });
 
 it('uses no TLS behind a trusted proxy', async () => {
@@ -30,10 +51,15 @@ it('makes a pair only where none is configured', async () => {
 
 it.each([
   [nothing, 'TLS_CERT_FILE and TLS_KEY_FILE are not set'],
-  [{ ...nothing, tlsCertFile: 'cert.pem' }, 'TLS_CERT_FILE is set without TLS_KEY_FILE'],
-  [{ ...nothing, tlsKeyFile: 'key.pem' }, 'TLS_KEY_FILE is set without TLS_CERT_FILE'],
+  [{ ...nothing, tlsCertFile: ['cert.pem'] }, 'TLS_CERT_FILE is set without TLS_KEY_FILE'],
+  [{ ...nothing, tlsKeyFile: ['key.pem'] }, 'TLS_KEY_FILE is set without TLS_CERT_FILE'],
   [{ ...nothing, tls: 'off' as const }, 'TLS is off without TRUSTED_PROXIES'],
   [{ ...nothing, ...files, tls: 'off' as const }, 'TLS is off and TLS_CERT_FILE is set'],
+  [{ ...nothing, tls: 'off' as const, tlsRsaKeyExchange: 'on' as const }, 'TLS is off and TLS_RSA_KEY_EXCHANGE is set'],
+  [
+    { ...nothing, tlsCertFile: ['rsa.pem', 'ec.pem'], tlsKeyFile: ['rsa-key.pem'] },
+    'TLS_CERT_FILE names 2 files and TLS_KEY_FILE 1: name the key of each certificate, in the same order.',
+  ],
 ])('refuses contradicting settings: %j', async (settings, sentence) => {
   await expect(tlsFrom(settings)).rejects.toMatchObject({
     code: 'invalid_configuration',

@@ -11,7 +11,10 @@ export interface ConnectOptions {
   readonly password?: string | Buffer;
   readonly username?: string;
   /** Default: any certificate is taken, since a test's is self-signed. */
-  readonly tls?: Pick<ClientOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized'>;
+  readonly tls?: Pick<
+    ClientOptions,
+    'ca' | 'cert' | 'ciphers' | 'key' | 'maxVersion' | 'minVersion' | 'rejectUnauthorized' | 'sigalgs'
+  >;
   /** False leaves pings of the other side without an answer. */
   readonly autoPong?: boolean;
   readonly perMessageDeflate?: boolean;
