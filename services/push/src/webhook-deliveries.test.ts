@@ -18,7 +18,7 @@ async function allInOrder(of: Receiver = receiver, chargers = CHARGERS): Promise
   await eventually(() => {
     expect(chargers.map((charger) => acceptedOf(of, charger).length)).toEqual(expected.map(({ length }) => length));
     return true;
-  }, 20_000);
+  }, 60_000);
   expect(chargers.map((charger) => acceptedOf(of, charger))).toEqual(expected);
 }
 
