@@ -73,7 +73,7 @@ export const RULES = {
   129: {
     text: 'The operations of both APIs are encoded for 2.x; a field that the version cannot carry gets 400.',
     missing:
-      'of the operations that 2.x alone has those but for variables, network profiles and the status of a transaction (`POST …/calls` sends them)',
+      'of the operations that 2.x alone has those of monitors, display messages, charging profiles that are read, priority charging, dynamic schedules and streams (`POST …/calls` sends them)',
   },
   130: {
     text: '`POST …/calls` sends every action of the charger’s version, validated to the letter. Its result changes the record as that of the operation.',

@@ -45,7 +45,7 @@ export function ownerOf({ auth, params }: CommandRequest): ChargerOwner {
 /** The command of a request, with the caller's timeout or the default. */
 export function commandOf<Answer>(
   { commandTimeoutS }: Pick<CommandDeps, 'commandTimeoutS'>,
-  { auth, requestId, query }: CommandRequest,
+  { auth, requestId, query }: Omit<CommandRequest, 'params'>,
   encode: Encode<Answer>,
 ): ChargerCommand<Answer> {
   return { encode, timeoutMs: (query.timeoutS ?? commandTimeoutS) * 1000, requestedBy: auth.keyId, requestId };

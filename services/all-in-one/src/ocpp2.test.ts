@@ -283,6 +283,10 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     const transactionId = ongoing?.transactionId;
     const missing = await world.v2('POST', `/chargers/${id}/stop-transaction`, { transactionId: 2_000_000_000 });
     expect(missing.status).toBe(404);
+    charger.answer('CostUpdated', () => ({}));
+    const cost = await world.v2('POST', `/sessions/${String(transactionId)}/cost`, { totalCost: 12.5 });
+    expect([cost.status, cost.json()]).toMatchObject([200, { transactionId, status: 'Accepted' }]);
+    expect(lastCall(charger, 'CostUpdated')).toMatchObject({ payload: { transactionId: 'T-R', totalCost: 12.5 } });
     const stop = await world.v2('POST', `/chargers/${id}/stop-transaction`, { transactionId });
     expect(lastCall(charger, 'RequestStopTransaction')).toMatchObject({ payload: { transactionId: 'T-R' } });
     await charger.v2.transaction({ ...event, eventType: 'Ended', seqNo: 1, triggerReason: 'RemoteStop' });
@@ -355,6 +359,8 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     expect([none.status, none.json()]).toMatchObject([200, { ongoing: null, messagesInQueue: false }]);
     const unknown = await world.v2('POST', `/chargers/${id}/transaction-status`, { transactionId: 999_999 });
     expect([unknown.status, unknown.json()]).toMatchObject([404, { code: 'not_found' }]);
+    const cost = await world.v2('POST', '/sessions/999999/cost', { totalCost: 1 });
+    expect([cost.status, cost.json()]).toMatchObject([404, { code: 'not_found' }]);
     const bad = await world.v2('POST', `/chargers/${id}/variables/read`, { variables: ['Nothing'] });
     expect([bad.status, bad.json()]).toMatchObject([400, { errors: [{ path: '/variables/0/name' }] }]);
     const invalid = await world.v2('POST', `/chargers/${id}/variables/read`, { variables: [7] });

@@ -33,7 +33,7 @@ describeDocument({
     // Their records come from a connected charger, or get a random id.
     ...Object.fromEntries(
       [
-        ...['getSession', 'listMeterValues', 'listTransactionEvents', 'endSession', 'readReport'],
+        ...['getSession', 'listMeterValues', 'listTransactionEvents', 'endSession', 'readReport', 'updateSessionCost'],
         ...['getCommand', 'getEvent', 'revokeApiKey', ...OF_WEBHOOK],
       ].map((id) => [id, '404 not_found']),
     ),

@@ -445,6 +445,7 @@ describe('the v2 API', () => {
       '/v2/tags/import',
       '/v2/tags/{idTag}',
       ...COMMANDS.map((command) => `/v2/chargers/{chargerId}/${command}`),
+      '/v2/sessions/{transactionId}/cost',
       '/v2/commands/{commandId}',
       '/v2/chargers/{chargerId}/charging-profiles',
       '/v2/events',

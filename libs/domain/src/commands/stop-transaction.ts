@@ -33,6 +33,22 @@ export function stopTransaction<Answer extends object>(
 }
 
 /**
+ * Reports the cost of a session, ended or not, to its charger, which shows it. Throws as `callCharger` does; `not_found` for a session that
+ * is unknown, another client's or of a deleted charger; `not_supported_by_version` for one that began in OCPP 1.6.
+ */
+export async function updateCost<Answer extends object>(
+  deps: StopTransactionDeps,
+  { clientId, transactionId }: { readonly clientId: string; readonly transactionId: number },
+  command: Omit<ChargerCommand<Answer>, 'check' | 'stored'>,
+): Promise<Answer & Commanded> {
+  const [session] = await deps.sessions.findByTransactions([transactionId]);
+  if (session?.clientId !== clientId) {
+    throw new AppError('not_found', `There is no session ${String(transactionId)}.`);
+  }
+  return readTransactionStatus(deps, { clientId, chargerId: session.chargerId }, transactionId, command);
+}
+
+/**
  * Asks the charger about a session, ended or not; without one, about all. Throws as `callCharger` does; `not_found` for a transaction
  * that is unknown or another charger's; `not_supported_by_version` for one that began in OCPP 1.6.
  */

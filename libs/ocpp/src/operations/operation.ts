@@ -234,6 +234,8 @@ export interface Operations {
     { readonly transactionId?: number },
     { readonly ongoing: boolean | null; readonly messagesInQueue: boolean }
   >;
+  /** OCPP 2.x: the charger shows the cost of a session to the driver. Its response has no status. */
+  readonly updateCost: Operation<{ readonly transactionId: number; readonly totalCost: number }, Status>;
   readonly installCertificate: Operation<
     { readonly type: InstallableCertificate; readonly certificate: string },
     Status

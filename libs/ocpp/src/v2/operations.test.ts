@@ -246,6 +246,14 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
     expect(read?.({ status: 'Accepted' })).toEqual({ status: 'Accepted', data: null });
   });
 
+  it('129. encodes the cost of a session by the id of the charger, and supports none of a session of OCPP 1.6', () => {
+    const update = encodeOperation('updateCost', { transactionId: 7, totalCost: 12.5 });
+    const encoded = update(version, { deviceTransactionId: 'T-1' });
+    expect(encoded).toMatchObject({ action: 'CostUpdated', payload: { transactionId: 'T-1', totalCost: 12.5 } });
+    expect(encoded?.read({})).toEqual({ status: 'Accepted' });
+    expect(update(version)).toBeUndefined();
+  });
+
   it('129. encodes a stop by the id of the charger, and supports none of a session of OCPP 1.6', () => {
     const stop = encodeOperation('stopTransaction', { transactionId: 7 });
     const payload = { transactionId: 'T-1' };

@@ -54,6 +54,10 @@ export const operations2: OperationTable = {
             messagesInQueue,
           }),
         ),
+  updateCost: ({ totalCost }, { deviceTransactionId: transactionId }) =>
+    transactionId === undefined
+      ? undefined
+      : call('CostUpdated', { totalCost, transactionId }, () => ({ status: 'Accepted' })),
   reset: ({ type, socketId }) => ({
     ...status('Reset', { type: RESETS[type], ...evseIdOf(socketId) }),
     issues: issuesOf(socketId),

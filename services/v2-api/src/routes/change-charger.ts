@@ -40,7 +40,7 @@ export const updateChargerRoute = (deps: ChangeChargerDeps & CommandDeps & { rea
       const { chargerId } = owner;
       const onAccepted = (accepted: Charger): void => {
         if (!accepted.connection.active || isOfOcpp16(accepted)) return;
-        const command = commandOf(deps, { auth, params, query: {}, requestId }, TRIGGERED_BOOT);
+        const command = commandOf(deps, { auth, query: {}, requestId }, TRIGGERED_BOOT);
         // The record has changed; where the charger cannot be asked, it boots by itself after the interval.
         callCharger(deps, owner, command).catch((error: unknown) =>
           deps.logger.info({ err: error, chargerId }, 'could not ask an accepted charger to boot again'),

@@ -22,7 +22,7 @@ import { diagnosticsRoute, firmwareRoute } from './files';
 import { localListVersionRoute, sendLocalListRoute } from './local-list';
 import { setNetworkProfileRoute } from './network-profiles';
 import { cancelReservationRoute, reserveRoute } from './reservations';
-import { transactionStatusRoute } from './transaction-status';
+import { transactionStatusRoute, updateCostRoute } from './transaction-status';
 import { customerInformationRoute, readReportRoute, requestReportRoute } from './reports';
 import { changeVariablesRoute, listVariablesRoute, readVariablesRoute } from './variables';
 
@@ -64,5 +64,6 @@ export function commandRoutes(
     deleteCertificateRoute(deps),
     setNetworkProfileRoute(deps),
     rawCallRoute(deps),
+    updateCostRoute(deps),
   ];
 }

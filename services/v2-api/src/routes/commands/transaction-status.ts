@@ -1,10 +1,12 @@
+// What a charger of OCPP 2.x is asked and sent about a session.
 import { COMMAND_ERRORS, commandOf, ownerOf, transactionIdSchema, type CommandDeps } from '@busbar/api';
-import { readTransactionStatus } from '@busbar/domain/commands';
+import { readTransactionStatus, updateCost } from '@busbar/domain/commands';
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { boolean } from '../../schemas/values';
-import { answerSchema, commandParts } from './command';
+import { sessionParamsSchema } from '../../schemas/session';
+import { boolean, common, number, recordSchema } from '../../schemas/values';
+import { answerSchema, commandedSchemas, commandParts, statusSchema } from './command';
 
 export const transactionStatusRoute = (deps: CommandDeps) =>
   route({
@@ -33,5 +35,37 @@ export const transactionStatusRoute = (deps: CommandDeps) =>
       const command = commandOf(deps, call, encodeOperation('getTransactionStatus', input));
       const answer = await readTransactionStatus(deps, ownerOf(call), transactionId, command);
       return { chargerId: call.params.chargerId, ...answer };
+    },
+  });
+
+export const updateCostRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/sessions/:transactionId/cost',
+    operationId: 'updateSessionCost',
+    summary: 'Show the cost of a session at its charger',
+    description: [
+      'The charger gets the total cost so far by CostUpdated, in the currency that its configuration has, and shows it to the driver. Its response has no status: `Accepted` says that it came.',
+      'OCPP 1.6, and a session that began in it: 409 `not_supported_by_version`.',
+    ].join(' '),
+    params: sessionParamsSchema,
+    body: {
+      ...recordSchema('SessionCostInput', 'The cost.', {
+        totalCost: field({ ...number, minimum: -1e9, maximum: 1e9 }, 'Total cost so far, taxes included.', 12.5),
+      }),
+      examples: [{ totalCost: 12.5 }],
+    },
+    response: recordSchema('SessionCostUpdated', "The charger's response.", {
+      transactionId: common.transactionId,
+      status: statusSchema,
+      ...commandedSchemas,
+    }),
+    errors: COMMAND_ERRORS.filter((code) => code !== 'invalid_charger_id'),
+    async handler(call) {
+      const { transactionId } = call.params;
+      const { totalCost } = call.body;
+      const command = commandOf(deps, call, encodeOperation('updateCost', { transactionId, totalCost }));
+      const { status, commandId } = await updateCost(deps, { clientId: call.auth.clientId, transactionId }, command);
+      return { transactionId, status, commandId };
     },
   });

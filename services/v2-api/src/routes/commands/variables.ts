@@ -7,6 +7,7 @@ import {
   newRequestId,
   ownerOf,
   type CommandDeps,
+  type CommandRequest,
 } from '@busbar/api';
 import { requestWholeReport } from '@busbar/domain/commands';
 import { readDeviceModel, type ReadDeviceModelDeps, type ShownVariable } from '@busbar/domain/device-model';
@@ -184,7 +185,7 @@ export const listVariablesRoute = (deps: ReadDeviceModelDeps & CommandDeps) =>
 
 const NOT_ASKED = { status: null, commandId: null };
 
-async function refreshed(deps: CommandDeps, call: Parameters<typeof commandOf>[1]) {
+async function refreshed(deps: CommandDeps, call: CommandRequest) {
   requirePermission(call, 'chargers:operate', 'refresh=true');
   const request = { requestId: newRequestId(), kind: 'full' as const };
   const command = commandOf(deps, call, encodeOperation('requestReport', request));
