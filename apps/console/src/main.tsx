@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { takeCode } from './api/session';
+import { readSession, takeCode } from './api/session';
 import './design/tokens.css';
 import './design/base.css';
 import './design/card.css';
@@ -12,7 +12,9 @@ import { applyTheme, readTheme } from './frame/theme';
 applyTheme(readTheme());
 const client = createQueryClient();
 const code = takeCode();
-void (code === undefined ? askAhead(client) : Promise.resolve()).then(() => {
+// What `index.html` asked for is taken in any case: it says nothing of the session that a code begins.
+const ignore = () => undefined;
+void (code === undefined ? askAhead(client) : readSession().then(ignore, ignore)).then(() => {
   const root = document.getElementById('root');
   if (root !== null) createRoot(root).render(<App client={client} code={code} />);
 });
