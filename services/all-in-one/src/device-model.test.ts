@@ -288,6 +288,7 @@ it('has no variables and no reports in OCPP 1.6', async () => {
   const refused = { status: 409, code: 'not_supported_by_version' };
   expect(await get('/variables')).toMatchObject(refused);
   expect(await get('/variables?refresh=true')).toMatchObject(refused);
+  expect(await get('/reports/1')).toMatchObject(refused);
   expect(await send('POST', '/reports', { kind: 'full' })).toMatchObject([409, { code: refused.code }]);
   const customer = { report: true, clear: false, rfidTag: 'A' };
   expect(await send('POST', '/customer-information', customer)).toMatchObject([409, { code: refused.code }]);

@@ -18,7 +18,8 @@ export interface VariableName {
 /** A value that the charger took or reported by itself, and that is not in the device model yet. */
 export interface ChangedValue extends VariableName {
   readonly attributeType: string;
-  readonly value: string;
+  /** Absent: it is secret. */
+  readonly value?: string;
   readonly at: Timestamp;
   readonly position: Position;
   /** The charger uses it from its next boot on. */

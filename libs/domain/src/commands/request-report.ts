@@ -23,6 +23,7 @@ export interface RequestedReport {
 
 /** Between two reads of the record. */
 const LOOK_MS = 200;
+const HAS_REPORT: ReadonlySet<string> = new Set(['Accepted', 'EmptyResultSet']);
 /** Storing the charger's answer takes less, except in an outage. */
 const MAX_STORING_MS = 3_000;
 
@@ -40,7 +41,8 @@ export async function requestReport(
   const pending = pendingReport(await readOwnedCharger(deps, owner), request, deps.clock.now());
   if (pending !== undefined) return { requestId: pending.requestId, status: 'Accepted', commandId: null };
   const { status, commandId } = await callCharger(deps, owner, command);
-  if (status === 'Accepted') await reportWhere(deps, owner, { requestId, withinMs: MAX_STORING_MS }, () => true);
+  // EmptyResultSet too: the report is empty.
+  if (HAS_REPORT.has(status)) await reportWhere(deps, owner, { requestId, withinMs: MAX_STORING_MS }, () => true);
   return { requestId, status, commandId };
 }
 
@@ -54,11 +56,13 @@ export async function requestWholeReport(
   request: ReportRequest,
   command: ChargerCommand<{ readonly status: string }>,
 ): Promise<RequestedReport & { readonly charger: Charger }> {
+  const begunAt = deps.clock.now().getTime();
   const requested = await requestReport(deps, owner, request, command);
   if (requested.status !== 'Accepted') return { ...requested, charger: await readOwnedCharger(deps, owner) };
   const { requestId } = requested;
   const isWhole = ({ isComplete }: ReportInParts): boolean => isComplete;
-  const charger = await reportWhere(deps, owner, { requestId, withinMs: command.timeoutMs }, isWhole);
+  const withinMs = command.timeoutMs - (deps.clock.now().getTime() - begunAt);
+  const charger = await reportWhere(deps, owner, { requestId, withinMs }, isWhole);
   if (charger !== undefined) return { ...requested, charger };
   throw new AppError(
     'charger_timeout',
@@ -73,14 +77,15 @@ async function reportWhere(
   { requestId, withinMs }: { readonly requestId: number; readonly withinMs: number },
   isWanted: (report: ReportInParts) => boolean,
 ): Promise<Charger | undefined> {
-  for (let waitedMs = 0; waitedMs <= withinMs; waitedMs += LOOK_MS) {
+  const until = deps.clock.now().getTime() + withinMs;
+  for (;;) {
     const charger = await readOwnedCharger(deps, owner);
     // Numbers of requests are random: reports of two actions have one only by design of another system.
     if (charger.reported.reports?.some((each) => each.requestId === requestId && isWanted(each)) === true)
       return charger;
+    if (deps.clock.now().getTime() >= until) return undefined;
     await delay(deps.clock, LOOK_MS);
   }
-  return undefined;
 }
 
 /** A report of a connection that is over may never be complete. */

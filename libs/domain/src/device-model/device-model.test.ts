@@ -60,7 +60,7 @@ it('149. keeps a mebibyte at most, and no old value of what does not fit', () =>
     Array.from({ length: 500 }, (_, n) => long(n)),
     from(1),
   );
-  expect(many.characters).toBeLessThanOrEqual(1_048_576);
+  expect(many.bytes).toBeLessThanOrEqual(1_048_576);
   expect(JSON.stringify(many.variables).length).toBeLessThan(1_048_576 + 1_000);
   const kept = many.variables.length;
   expect([kept < 500, isWhole({ ...many, isReported: true })]).toEqual([true, false]);
@@ -75,8 +75,21 @@ it('151. a whole report removes what it does not name, and is whole again', () =
   const during = withVariables(before, [variable('Kept'), variable('New')], from(6));
   const after = withWholeReport(during, [1, 5]);
   expect([names(after), isWhole(after)]).toEqual([['Kept', 'New'], true]);
-  expect(after.characters).toBe(after.variables.reduce((sum, each) => sum + JSON.stringify(each).length, 0));
+  expect(after.bytes).toBe(after.variables.reduce((sum, each) => sum + JSON.stringify(each).length, 0));
   expect(isWhole(withWholeReport({ ...during, leftOutAt: [1, 6] }, [1, 5]))).toBe(false);
+});
+
+it('151. a whole report removes attributes that it does not name', () => {
+  const before = withVariables(EMPTY, [variable('V', { type: 'Actual' }, { type: 'Target' })], from(1));
+  const after = withWholeReport(withVariables(before, [variable('V', { type: 'Actual' })], from(6)), [1, 5]);
+  expect(after.variables[0]?.attributes.map(({ type }) => type)).toEqual(['Actual']);
+});
+
+it('147. keeps no value of an attribute that the charger only takes', () => {
+  const secret = variable('V', { type: 'Actual', value: 'planted', mutability: 'WriteOnly' });
+  const model = withVariables(EMPTY, [secret], from(1));
+  const changed = withVariables(model, [variable('V', { type: 'Actual', value: 'planted' })], from(2));
+  expect(JSON.stringify([model, changed])).not.toContain('planted');
 });
 
 it('150. shows the values that changed since, and none that is to come', () => {

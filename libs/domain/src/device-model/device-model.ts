@@ -17,6 +17,11 @@ export interface VariableAttribute {
   readonly constant?: boolean;
 }
 
+interface DeviceAttribute extends VariableAttribute {
+  /** Of the last message with it. */
+  readonly position: Position;
+}
+
 /** `VariableCharacteristicsType` of the standard. */
 export interface VariableCharacteristics {
   readonly dataType: string;
@@ -32,6 +37,7 @@ export interface ReportedVariable extends VariableName {
 }
 
 export interface DeviceVariable extends ReportedVariable {
+  readonly attributes: readonly DeviceAttribute[];
   readonly updatedAt: Timestamp;
   /** Of the last message with it. */
   readonly position: Position;
@@ -44,7 +50,7 @@ export interface DeviceModel {
   /** In the order of their first report. */
   readonly variables: readonly DeviceVariable[];
   /** Of all variables as JSON. */
-  readonly characters: number;
+  readonly bytes: number;
   /** A report of the whole model, or of all that can be configured, has come to its end. */
   readonly isReported: boolean;
   /** The last message with a variable that did not fit. */
@@ -69,10 +75,11 @@ export interface DeviceModelChange {
 }
 
 const MAX_ATTRIBUTES = 5_000;
-/** A mebibyte of the usual characters. */
-const MAX_CHARACTERS = 1_048_576;
+const MAX_BYTES = 1_048_576;
+/** Such a value is never stored (rule 147). */
+const WRITE_ONLY = 'WriteOnly';
 
-const EMPTY = { variables: [], characters: 0, isReported: false, leftOutAt: null } as const;
+const EMPTY = { variables: [], bytes: 0, isReported: false, leftOutAt: null } as const;
 
 /** The device model of this incarnation. Another incarnation's model is discarded, and its document is replaced. */
 export function deviceModelOf(
@@ -109,7 +116,7 @@ interface Source {
 /** How much of its limits a model uses. */
 interface Use {
   readonly attributes: number;
-  readonly characters: number;
+  readonly bytes: number;
 }
 
 /**
@@ -124,7 +131,7 @@ export function withVariables(
   const variables = new Map(model.variables.map((each) => [variableKey(each), each]));
   let { leftOutAt = null } = model;
   const attributes = model.variables.reduce((sum, each) => sum + each.attributes.length, 0);
-  let use: Use = { attributes, characters: model.characters };
+  let use: Use = { attributes, bytes: model.bytes };
   for (const update of updates) {
     const { at, position } = { ...source, ...update };
     const key = variableKey(update);
@@ -133,7 +140,7 @@ export function withVariables(
     const next = joined(known, update, { at, position });
     const before = known === undefined ? use : less(use, useOf(known));
     const after = plus(before, useOf(next));
-    if (after.attributes <= MAX_ATTRIBUTES && after.characters <= MAX_CHARACTERS) {
+    if (after.attributes <= MAX_ATTRIBUTES && after.bytes <= MAX_BYTES) {
       variables.set(key, next);
       use = after;
     } else {
@@ -143,19 +150,19 @@ export function withVariables(
       leftOutAt = position;
     }
   }
-  return { ...model, variables: [...variables.values()], characters: use.characters, leftOutAt };
+  return { ...model, variables: [...variables.values()], bytes: use.bytes, leftOutAt };
 }
 
 function useOf(variable: DeviceVariable): Use {
-  return { attributes: variable.attributes.length, characters: sizeOf(variable) };
+  return { attributes: variable.attributes.length, bytes: sizeOf(variable) };
 }
 
 function plus(one: Use, other: Use): Use {
-  return { attributes: one.attributes + other.attributes, characters: one.characters + other.characters };
+  return { attributes: one.attributes + other.attributes, bytes: one.bytes + other.bytes };
 }
 
 function less(one: Use, other: Use): Use {
-  return { attributes: one.attributes - other.attributes, characters: one.characters - other.characters };
+  return { attributes: one.attributes - other.attributes, bytes: one.bytes - other.bytes };
 }
 
 function joined(known: DeviceVariable | undefined, update: ReportedVariable, { at, position }: Source): DeviceVariable {
@@ -163,9 +170,9 @@ function joined(known: DeviceVariable | undefined, update: ReportedVariable, { a
   const types = new Set(attributes.map(({ type }) => type));
   const others = known?.attributes.filter(({ type }) => !types.has(type)) ?? [];
   const own = attributes.map((attribute) => {
-    const before = known?.attributes.find(({ type }) => type === attribute.type);
     // A value alone says nothing of its mutability.
-    return attribute.mutability === undefined && before !== undefined ? { ...before, ...attribute } : attribute;
+    const before = attribute.mutability === undefined ? attributeOf(known, attribute.type) : undefined;
+    return withoutSecret({ ...before, ...attribute, position });
   });
   return {
     ...nameOf(known ?? name),
@@ -176,6 +183,14 @@ function joined(known: DeviceVariable | undefined, update: ReportedVariable, { a
   };
 }
 
+function attributeOf(variable: DeviceVariable | undefined, wanted: string): DeviceAttribute | undefined {
+  return variable?.attributes.find(({ type }) => type === wanted);
+}
+
+function withoutSecret(attribute: DeviceAttribute): DeviceAttribute {
+  return attribute.mutability === WRITE_ONLY ? omitNil<DeviceAttribute>({ ...attribute, value: null }) : attribute;
+}
+
 /** The parts of the name alone. */
 function nameOf({ name, component, variable, ...parts }: VariableName): VariableName {
   const { instance, evseId, connectorId, variableInstance } = parts;
@@ -183,7 +198,7 @@ function nameOf({ name, component, variable, ...parts }: VariableName): Variable
 }
 
 function sizeOf(variable: DeviceVariable): number {
-  return JSON.stringify(variable).length;
+  return Buffer.byteLength(JSON.stringify(variable));
 }
 
 /** The model with the values that have changed since its last report. Values that the charger uses from its next boot on are left out. */
@@ -193,22 +208,25 @@ export function withChangedValues(model: DeviceModel, values: readonly ChangedVa
   if (last === undefined) return model;
   const updates = current.map(({ attributeType: type, value, ...each }) => ({
     ...each,
-    attributes: [{ type, value }],
+    attributes: [{ type, ...omitNil({ value }) }],
   }));
   return withVariables(model, updates, last);
 }
 
 /**
- * The model after a report of all of it, which began with the message at `since` and has come to its end: variables that no message has
- * named since then are gone.
+ * The model after a report of all of it, which began with the message at `since` and has come to its end: variables and attributes that no
+ * message has named since then are gone.
  */
 export function withWholeReport(model: DeviceModel, since: Position): DeviceModel {
   const { leftOutAt = null } = model;
-  const variables = model.variables.filter(({ position }) => !isAfter(since, position));
+  const variables = model.variables.flatMap((variable): readonly DeviceVariable[] => {
+    const attributes = variable.attributes.filter(({ position }) => !isAfter(since, position));
+    return attributes.length === 0 ? [] : [{ ...variable, attributes }];
+  });
   return {
     ...model,
     variables,
-    characters: variables.reduce((sum, each) => sum + sizeOf(each), 0),
+    bytes: variables.reduce((sum, each) => sum + sizeOf(each), 0),
     isReported: true,
     leftOutAt: leftOutAt !== null && isAfter(since, leftOutAt) ? null : leftOutAt,
   };

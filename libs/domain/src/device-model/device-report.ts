@@ -3,6 +3,7 @@ import { AppError, type Clock } from '@busbar/core';
 import type { Charger, ChargerReader } from '../chargers/charger';
 import { readOwnedCharger } from '../chargers/owned-charger';
 import { isGivenUp, type DeviceReportKind, type VariableName } from '../chargers/reported-variables';
+import { omitNil } from '../nullable';
 import type { Timestamp } from '../timestamp';
 
 /** The monitors of a variable, in OCPP's field names (`VariableMonitoringType`). */
@@ -21,14 +22,16 @@ export interface DeviceReportRow {
   readonly receivedAt: Timestamp;
   /** In an agreement. */
   readonly kind?: DeviceReportKind;
+  /** In an agreement: the action of the parts. */
+  readonly partAction?: string;
   /** In an agreement that parts of the report overtook: the row of the first one. */
   readonly firstRowId?: string;
   /** In an agreement: that no part follows. */
   readonly isEmpty?: true;
   /** In a part that has a number. */
   readonly seqNo?: number;
-  /** In the part with which the report was complete. */
-  readonly completes?: true;
+  /** In the part that no other follows. */
+  readonly isLast?: true;
   /**
    * In a part, with secrets masked: `ReportedVariable` of NotifyReport, `ReportedMonitors` of NotifyMonitoringReport, texts of
    * NotifyCustomerInformation, and what OCPP names of others.
@@ -36,8 +39,14 @@ export interface DeviceReportRow {
   readonly items?: readonly unknown[];
 }
 
+/** Parts of an action, from a row on. */
+export interface PartsWanted {
+  readonly action: string;
+  readonly from: string;
+}
+
 export interface DeviceReportReader {
-  /** The oldest first, from the row of that id, or after it. */
+  /** Agreements and parts of any action, the oldest first, from the row of that id, or after it. */
   rows(
     charger: Pick<Charger, 'incarnationId'>,
     requestId: number,
@@ -45,8 +54,8 @@ export interface DeviceReportReader {
   ): Promise<readonly DeviceReportRow[]>;
   /** The last agreement. */
   agreement(charger: Pick<Charger, 'incarnationId'>, requestId: number): Promise<DeviceReportRow | undefined>;
-  /** Whether a part from the row of that id on completed the report. */
-  isCompleted(charger: Pick<Charger, 'incarnationId'>, requestId: number, from: string): Promise<boolean>;
+  /** Whether there is a part of that action that no other follows, from the row of that id on. */
+  hasLast(charger: Pick<Charger, 'incarnationId'>, requestId: number, parts: PartsWanted): Promise<boolean>;
 }
 
 export interface DeviceReport {
@@ -74,37 +83,52 @@ const ROWS_A_READ = 20;
 const MAX_ITEMS = 5_000;
 const MAX_CHARACTERS = 4_000_000;
 
-/** A report of the last day. Throws `not_found` where the charger is unknown or another client's, or has no report of that number. */
+/** A report of the last day. `check` throws where the charger has none. Throws `not_found` where the charger is unknown or another client's, or has no report of that number. */
 export async function readDeviceReport(
   { chargers, deviceReports, clock }: ReadDeviceReportDeps,
   owner: { readonly clientId: string; readonly chargerId: string },
   requestId: number,
+  check: (charger: Charger) => void = () => undefined,
 ): Promise<DeviceReport> {
   const charger = await readOwnedCharger({ chargers }, owner);
+  check(charger);
   const agreed = await deviceReports.agreement(charger, requestId);
-  const from = agreed?.firstRowId ?? agreed?.rowId ?? '';
-  const { parts, hasMore } = await readParts(deviceReports, charger, { requestId, from });
-  const last = parts.at(-1) ?? agreed;
+  const { from, kind, isEmpty, action } = beginOf(agreed);
+  const found = await readParts(deviceReports, charger, { requestId, from, action });
+  const last = found.parts.at(-1) ?? agreed;
   if (last === undefined) {
     throw new AppError(
       'not_found',
       `The charger ${charger.chargerId} has no report ${String(requestId)} of the last day.`,
     );
   }
-  const isComplete = agreed?.isEmpty === true || (await deviceReports.isCompleted(charger, requestId, from));
-  const isOver = !hasMore && isGivenUp({ isComplete, lastPartAt: last.receivedAt }, clock.now());
-  return {
-    requestId,
-    kind: agreed?.kind ?? null,
-    state: stateOf(isComplete, isOver),
-    ...contentOf(parts),
-    hasMore,
-  };
+  const { parts, hasMore } = found;
+  const isWhole = hasMore
+    ? await deviceReports.hasLast(charger, requestId, { action: last.action, from })
+    : hasAll(parts);
+  const lastPartAt = hasMore ? null : last.receivedAt;
+  const state = stateOf({ isComplete: isWhole || isEmpty, ...omitNil({ lastPartAt }) }, clock.now());
+  return { requestId, kind, state, ...contentOf(parts), hasMore };
 }
 
-function stateOf(isComplete: boolean, isOver: boolean): DeviceReport['state'] {
-  if (isComplete) return 'complete';
-  return isOver ? 'incomplete' : 'pending';
+/** Where the rows of a report begin, and what was agreed of it. */
+function beginOf(agreed: DeviceReportRow | undefined) {
+  if (agreed === undefined) return { from: '', kind: null, isEmpty: false, action: undefined };
+  const { rowId, firstRowId = rowId, kind = null, isEmpty = false, partAction } = agreed;
+  return { from: firstRowId, kind, isEmpty, action: partAction };
+}
+
+/** The last part has come and all below it, which begin at 0; of parts without numbers the last one. */
+function hasAll(parts: readonly DeviceReportRow[]): boolean {
+  const numbers = new Set(parts.flatMap(({ seqNo = [] }) => seqNo));
+  const last = Math.max(...parts.flatMap(({ isLast, seqNo = 0 }) => (isLast === true ? [seqNo] : [])));
+  if (!Number.isFinite(last)) return false;
+  return numbers.size === 0 || Array.from({ length: last + 1 }, (_, n) => n).every((n) => numbers.has(n));
+}
+
+function stateOf(report: Parameters<typeof isGivenUp>[0], now: Date): DeviceReport['state'] {
+  if (report.isComplete) return 'complete';
+  return isGivenUp(report, now) ? 'incomplete' : 'pending';
 }
 
 function contentOf(parts: readonly DeviceReportRow[]): Pick<DeviceReport, 'parts' | 'action' | 'items'> {
@@ -113,20 +137,29 @@ function contentOf(parts: readonly DeviceReportRow[]): Pick<DeviceReport, 'parts
   return { parts: parts.length, action: parts[0]?.action ?? null, items };
 }
 
-/** Each number once: a part may be sent twice. */
+interface RowsWanted {
+  readonly requestId: number;
+  readonly from: string;
+  /** Undefined: of the first part. */
+  readonly action: string | undefined;
+}
+
+/** Of one action, and each number once: a part may be sent twice, and another report may have the same number. */
 async function readParts(
   reader: DeviceReportReader,
   charger: Charger,
-  { requestId, from: begin }: { readonly requestId: number; readonly from: string },
+  { requestId, from: begin, action: wanted }: RowsWanted,
 ): Promise<{ readonly parts: readonly DeviceReportRow[]; readonly hasMore: boolean }> {
   const parts: DeviceReportRow[] = [];
   const numbers = new Set<number>();
-  let [items, characters, from] = [0, 0, begin];
+  let [items, characters, from, action] = [0, 0, begin, wanted];
   for (;;) {
     const rows = await reader.rows(charger, requestId, { from, isExclusive: from !== begin, limit: ROWS_A_READ });
     for (const row of rows) {
       from = row.rowId;
       if (row.items === undefined || (row.seqNo !== undefined && numbers.has(row.seqNo))) continue;
+      action ??= row.action;
+      if (row.action !== action) continue;
       items += row.items.length;
       characters += JSON.stringify(row.items).length;
       if (items > MAX_ITEMS || characters > MAX_CHARACTERS) return { parts, hasMore: true };

@@ -44,13 +44,17 @@ export async function readDeviceModel(
   const stored = withChangedValues(await deviceModels.read(charger), changedValues);
   const model = withPendingAttributes(stored, changedValues);
   const pending = new Map(
-    changedValues.flatMap((each) => (each.isPending === true ? [[keyOf(each, each.attributeType), each.value]] : [])),
+    changedValues.flatMap(({ isPending, value, ...each }) =>
+      isPending === true && value !== undefined ? [[keyOf(each, each.attributeType), value]] : [],
+    ),
   );
   const variables = model.variables.map((variable) => ({
     ...variable,
     attributes: variable.attributes.map((attribute) => {
       const pendingValue = pending.get(keyOf(variable, attribute.type));
-      return pendingValue === undefined ? attribute : { ...attribute, pendingValue };
+      return pendingValue === undefined || attribute.mutability === 'WriteOnly'
+        ? attribute
+        : { ...attribute, pendingValue };
     }),
   }));
   return { charger, variables, isComplete: isWhole(model) };

@@ -20,6 +20,8 @@ const REVEALING_FIELDS: ReadonlySet<string> = new Set(
   [
     ...['readonly', 'status', 'type', 'mutability', 'persistent', 'constant', 'instance', 'component', 'variable'],
     ...['attributeType', 'attributeStatus', 'attributeStatusInfo', 'variableCharacteristics', 'vendorId', 'messageId'],
+    // The place of a component, and thresholds: of a standard component such as TokenReader too.
+    ...['evse', 'variableMonitoring'],
   ].map((name) => name.toLowerCase()),
 );
 /** Drivers' tags in the standards and in our operations. They are compared and looked up, so that `PIN:1234` stays readable. */

@@ -70,7 +70,7 @@ export function describeDeviceModels(title: string, create: () => Store): void {
         row(7, { seqNo: 0, items: [VARIABLE] }, 2_000),
         row(7, { action: 'GetBaseReport', kind: 'full', isEmpty: true }, 3_000),
       ];
-      const last = row(7, { seqNo: 1, items: [], completes: true }, 4_000);
+      const last = row(7, { seqNo: 1, items: [], isLast: true }, 4_000);
       const rows = [last, agreed, part, old, row(8, { seqNo: 0, items: [] }, 2_500)];
       await reports.write({ ...noRows(), deviceReports: [...rows, part] }, []);
       const { deviceReports } = records;
@@ -82,9 +82,11 @@ export function describeDeviceModels(title: string, create: () => Store): void {
         part,
       ]);
       expect(await deviceReports.rows(CHARGER, 7, { from: part.rowId, limit: 1 })).toMatchObject([part]);
-      expect(await deviceReports.isCompleted(CHARGER, 7, agreed.rowId)).toBe(true);
-      expect(await deviceReports.isCompleted(CHARGER, 7, `${last.rowId}0`)).toBe(false);
-      expect(await deviceReports.isCompleted(CHARGER, 8, '')).toBe(false);
+      const [action, from] = ['NotifyReport', agreed.rowId];
+      expect(await deviceReports.hasLast(CHARGER, 7, { action, from })).toBe(true);
+      expect(await deviceReports.hasLast(CHARGER, 7, { action, from: `${last.rowId}0` })).toBe(false);
+      expect(await deviceReports.hasLast(CHARGER, 7, { action: 'NotifyMonitoringReport', from })).toBe(false);
+      expect(await deviceReports.hasLast(CHARGER, 8, { action, from: '' })).toBe(false);
       expect(await deviceReports.rows({ incarnationId: 'another' }, 7, { from: '', limit: 10 })).toEqual([]);
     });
 

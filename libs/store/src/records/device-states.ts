@@ -42,8 +42,8 @@ export function deviceReportRecords(store: Store): Records['deviceReports'] {
       const agreed = and(of(incarnationId, requestId), ne('kind', null));
       return (await rows.find(agreed, { sort: [['_id', -1]], limit: 1 }))[0];
     },
-    async isCompleted({ incarnationId }, requestId, from) {
-      const last = and(of(incarnationId, requestId), gte('_id', from), eq('completes', true));
+    async hasLast({ incarnationId }, requestId, { action, from }) {
+      const last = and(of(incarnationId, requestId), gte('_id', from), eq('action', action), eq('isLast', true));
       return (await rows.find(last, { limit: 1 })).length > 0;
     },
   };
@@ -67,9 +67,9 @@ export function saveDeviceModels(
   collection: Collection<DeviceModel & Document>,
   changes: readonly DeviceModelChange[],
 ): Promise<boolean> {
-  return saveRevisions(collection, changes, ({ variables, characters, isReported, leftOutAt = null }) => ({
+  return saveRevisions(collection, changes, ({ variables, bytes, isReported, leftOutAt = null }) => ({
     variables,
-    characters,
+    bytes,
     isReported,
     leftOutAt,
   }));

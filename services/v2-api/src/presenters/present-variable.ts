@@ -6,8 +6,8 @@ export function presentVariable({ updatedAt, ...variable }: ShownVariable) {
 }
 
 /** The items of a report, by the action of its parts (`DeviceReportRow`). */
-export function presentReport({ action, items, ...report }: DeviceReport) {
-  return { ...report, items: items.map(presenterOf(action)) };
+export function presentReport({ requestId, kind, state, parts, hasMore, action, items }: DeviceReport) {
+  return { requestId, kind, state, parts, hasMore, items: items.map(presenterOf(action)) };
 }
 
 type Item = string | Readonly<Record<string, unknown>>;

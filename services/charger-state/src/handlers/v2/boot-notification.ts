@@ -43,7 +43,7 @@ export const bootNotification: CallHandler<'BootNotification'> = {
 function afterReboot(charger: Charger, { position }: Pick<HandlerContext, 'position'>): Charger {
   const taken = pendingValues(charger).filter(({ attributeType }) => attributeType === ACTUAL);
   if (taken.length === 0) return withPendingValues(charger, position);
-  const items = taken.map(({ name, value }) => ({ configName: name, configValue: value }));
+  const items = taken.map(({ name, value = '' }) => ({ configName: name, configValue: value }));
   return withPendingValues(withChangedItems(charger, items, position), position);
 }
 

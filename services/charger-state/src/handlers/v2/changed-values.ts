@@ -11,45 +11,64 @@ import { nameOf, type NamedVariable } from './variable-parts';
 /** With more than this the next message moves them into the model. A batch may add those of its messages. */
 const MANY = 25;
 
+/** Values for the next boot that a record keeps: more than a charger takes before it restarts. The newest count. */
+const MAX_PENDING = 100;
+
 /** The value of an attribute, as a message has it. */
 export type NewValue = NamedVariable & {
-  readonly attributeType?: string;
-  readonly value: string;
+  readonly attributeType?: string | undefined;
+  /** Undefined: it is secret. */
+  readonly value: string | undefined;
   readonly isPending?: boolean;
 };
 
-/** Names the device model, where the values with `count` more are many. */
-export function needModelForMany(needs: Needs, { chargerId, reported }: Charger, count: number): void {
-  if ((reported.changedValues?.length ?? 0) + count > MANY) needs.deviceModel(chargerId);
+export interface ValueSource {
+  readonly at: Timestamp;
+  readonly context: HandlerContext;
+  /** The charger was given the values. They end those that were to come; a report of the current ones does not. */
+  readonly areSet?: boolean;
 }
 
-/** The record with these values. A value that is current ends one that was to come, and values of later messages stay. */
+/** Names the device model, where the values with `count` more are many. */
+export function needModelForMany(
+  needs: Needs,
+  { chargerId, reported: { changedValues = [] } }: Charger,
+  count: number,
+): void {
+  if (changedValues.filter(isCurrent).length + count > MANY) needs.deviceModel(chargerId);
+}
+
+/** The record with these values. Values of later messages stay. */
 export function withNewValues(
   charger: Charger,
   values: readonly NewValue[],
-  { at, context }: { readonly at: Timestamp; readonly context: HandlerContext },
+  { at, context, areSet = false }: ValueSource,
 ): Charger {
   const { position } = context;
-  const { changedValues: before = [] } = charger.reported;
-  const known = new Map(before.map((each) => [keyOf(each), each]));
+  if (values.length === 0) return charger;
+  const known = new Map((charger.reported.changedValues ?? []).map((each) => [keyOf(each), each]));
   for (const value of values) {
     const next = changedValue(value, { at, position });
     const key = keyOf(next);
     const same = known.get(key);
     if (same !== undefined && isAfter(same.position, position)) continue;
-    if (same?.value !== next.value) known.set(key, next);
-    if (next.isPending !== true) known.delete(keyOf({ ...next, isPending: true }));
+    known.set(key, next);
+    if (areSet && isCurrent(next)) known.delete(keyOf({ ...next, isPending: true }));
   }
-  const changedValues = [...known.values()];
-  if (isSameList(before, changedValues)) return charger;
-  const changed = withReported(charger, { changedValues });
-  return changedValues.length > MANY ? withValuesInModel(changed, context) : changed;
+  const current = [...known.values()].filter(isCurrent);
+  const pending = [...known.values()].filter((each) => !isCurrent(each)).slice(-MAX_PENDING);
+  const changed = withReported(charger, { changedValues: [...current, ...pending] });
+  return current.length > MANY ? withValuesInModel(changed, context) : changed;
+}
+
+function isCurrent({ isPending }: Pick<ChangedValue, 'isPending'>): boolean {
+  return isPending !== true;
 }
 
 /** The record without the values that the device model has taken: with those that are to come. Unchanged where the model was not read. */
 export function withValuesInModel(charger: Charger, context: HandlerContext): Charger {
   const { changedValues = [] } = charger.reported;
-  const left = changedValues.filter(({ isPending }) => isPending === true);
+  const left = changedValues.filter((each) => !isCurrent(each));
   if (left.length === changedValues.length) return charger;
   const isTaken = changeDeviceModel(charger, context, (model) => withValues(model, changedValues));
   return isTaken ? withReported(charger, { changedValues: left }) : charger;
@@ -57,7 +76,7 @@ export function withValuesInModel(charger: Charger, context: HandlerContext): Ch
 
 /** The values that a boot brings into force. */
 export function pendingValues({ reported: { changedValues = [] } }: Charger): readonly ChangedValue[] {
-  return changedValues.filter(({ isPending }) => isPending === true);
+  return changedValues.filter((each) => !isCurrent(each));
 }
 
 /** The record after a boot: what was to come is current. */
@@ -77,13 +96,10 @@ function changedValue(
   { attributeType = 'Actual', value, isPending = false, ...named }: NewValue,
   { at, position }: Pick<ChangedValue, 'at' | 'position'>,
 ): ChangedValue {
-  return { ...nameOf(named), attributeType, value, at, position, ...(isPending && { isPending }) };
+  const changed = { ...nameOf(named), attributeType, ...omitNil({ value }), at, position };
+  return isPending ? { ...changed, isPending } : changed;
 }
 
 function keyOf(value: Pick<ChangedValue, 'name' | 'attributeType' | 'isPending'>): string {
   return `${variableKey(value)}/${value.attributeType}${value.isPending === true ? '/pending' : ''}`;
-}
-
-function isSameList(before: readonly ChangedValue[], after: readonly ChangedValue[]): boolean {
-  return before.length === after.length && after.every((each, n) => each === before[n]);
 }

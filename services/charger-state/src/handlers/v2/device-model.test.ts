@@ -1,12 +1,18 @@
 // The device model of a charger: what its reports, its responses and its events tell of it.
 import type { Charger } from '@busbar/domain/chargers';
 import type { DeviceModel } from '@busbar/domain/device-model';
-import { answered2, handle, RECEIVED_AT, type Situation } from '../../testing/handler-situation';
+import { answered2, handle, RECEIVED_AT, secondsBefore, type Situation } from '../../testing/handler-situation';
 import { bootNotification } from './boot-notification';
-import { customerInformationOutcome, getBaseReportOutcome, notifyCustomerInformation } from './reports';
+import {
+  customerInformationOutcome,
+  getBaseReportOutcome,
+  notifyCustomerInformation,
+  notifyDisplayMessages,
+  notifyMonitoringReport,
+} from './reports';
 import type { RequestOf } from './route';
 import { notifyEvent } from './status-notification';
-import { notifyReport, setVariablesOutcome } from './variables';
+import { getVariablesOutcome, notifyReport, setVariablesOutcome } from './variables';
 
 type ReportData = (RequestOf<'NotifyReport'>['reportData'] & object)[number];
 
@@ -41,7 +47,7 @@ function open(firmware = '1.0') {
     ask: (
       requestId: number,
       reportBase: RequestOf<'GetBaseReport'>['reportBase'],
-      status: 'Accepted' | 'NotSupported' | 'EmptyResultSet' = 'Accepted',
+      status: 'Accepted' | 'NotSupported' | 'Rejected' | 'EmptyResultSet' = 'Accepted',
       commandId?: string,
     ) =>
       next(getBaseReportOutcome, answered2<'GetBaseReport'>({ requestId, reportBase }, { status }), {
@@ -50,14 +56,17 @@ function open(firmware = '1.0') {
       }),
     part: (requestId: number, seqNo: number, reportData: readonly ReportData[], tbc = false) =>
       next(notifyReport, { requestId, generatedAt: RECEIVED_AT, seqNo, tbc, reportData }, { action: 'NotifyReport' }),
-    set: (value: string, attributeStatus: string) =>
-      next(
-        setVariablesOutcome,
-        answered2<'SetVariables'>(
-          { setVariableData: [{ ...INTERVAL, attributeValue: value }] },
-          { setVariableResult: [{ ...INTERVAL, attributeStatus }] },
-        ),
-      ),
+    set: (value: string, attributeStatus: string, variable = INTERVAL.variable) => {
+      const named = { ...INTERVAL, variable };
+      const request = { setVariableData: [{ ...named, attributeValue: value }] };
+      const response = { setVariableResult: [{ ...named, attributeStatus }] };
+      return next(setVariablesOutcome, answered2<'SetVariables'>(request, response));
+    },
+    read: (attributeValue: string) => {
+      const getVariableResult = [{ ...INTERVAL, attributeStatus: 'Accepted', attributeValue }];
+      const request = { getVariableData: [INTERVAL] };
+      return next(getVariablesOutcome, answered2<'GetVariables'>(request, { getVariableResult }));
+    },
     event: (...eventData: readonly ReturnType<typeof eventOf>[]) =>
       next(notifyEvent, { generatedAt: RECEIVED_AT, seqNo: 0, eventData }),
     get reported() {
@@ -94,6 +103,7 @@ it('149. stores what a report says of each variable', () => {
       variableCharacteristics: { dataType: 'decimal', unit: 'kW', maxLimit: 22, supportsMonitoring: true },
     },
   ]);
+  const position = [1, 12];
   expect(world.variables).toEqual([
     {
       name: 'Connector[a]@1.2.Power[b]',
@@ -104,12 +114,12 @@ it('149. stores what a report says of each variable', () => {
       variable: 'Power',
       variableInstance: 'b',
       attributes: [
-        { type: 'Actual', value: '11', mutability: 'ReadOnly', constant: true },
-        { type: 'MaxSet', value: '22', mutability: 'ReadWrite' },
+        { type: 'Actual', value: '11', mutability: 'ReadOnly', constant: true, position },
+        { type: 'MaxSet', value: '22', mutability: 'ReadWrite', position },
       ],
       characteristics: { dataType: 'decimal', unit: 'kW', maxLimit: 22 },
       updatedAt: RECEIVED_AT,
-      position: [1, 12],
+      position,
     },
   ]);
 });
@@ -137,6 +147,113 @@ it('150. stores an accepted value at once, and shows one for the next boot until
   expect(world.reported.changedValues).toMatchObject([{ value: '90' }]);
   expect(world.reported.changedValues?.[0]).not.toHaveProperty('isPending');
   expect(world.reported.configuration).toMatchObject([{ configName: NAME, configValue: '90' }]);
+});
+
+it('147. stores no value of a variable that the charger only takes, also where it is set', () => {
+  const world = open();
+  world.part(7, 0, [{ ...INTERVAL, variableAttribute: [{ mutability: 'WriteOnly' }] }]);
+  world.set('planted-1', 'Accepted');
+  world.set('planted-2', 'RebootRequired');
+  world.event(...Array.from({ length: 26 }, (_, n) => eventOf(`V${String(n)}`, '2')));
+  expect(JSON.stringify([world.model, world.reported])).not.toContain('planted');
+  expect(world.reported.configuration).toMatchObject([{ configName: NAME, configValue: '' }]);
+});
+
+it('150. keeps a value for the next boot while the current one is read or reported', () => {
+  const world = open();
+  world.part(7, 0, [data('V')]);
+  world.set('90', 'RebootRequired');
+  world.read('300');
+  expect(world.reported.changedValues).toMatchObject([{ value: '300' }, { value: '90', isPending: true }]);
+});
+
+it('150. keeps a hundred values for the next boot at most', () => {
+  const world = open();
+  for (let n = 0; n < 120; n += 1) world.set(String(n), 'RebootRequired', { name: `V${String(n)}` });
+  expect(world.reported.changedValues).toHaveLength(100);
+  expect(world.reported.changedValues?.at(-1)).toMatchObject({ value: '119' });
+});
+
+it('147. a read adds what can be changed to the configuration, as the model has it', () => {
+  const world = open();
+  world.read('300');
+  expect(world.reported.configuration).toEqual([]);
+  world.ask(3, 'FullInventory');
+  world.part(3, 0, [{ ...INTERVAL, variableAttribute: [{ value: '1', mutability: 'ReadOnly' }] }]);
+  world.read('300');
+  expect(world.reported.configuration).toEqual([]);
+});
+
+it('151. a part that is repeated brings no older value back', () => {
+  const world = open();
+  world.part(3, 0, [data('V', '1')], true);
+  world.part(4, 0, [data('V', '2')]);
+  world.part(3, 0, [data('V', '1')], true);
+  expect(world.variables[0]?.attributes).toMatchObject([{ value: '2' }]);
+  expect(world.reported.configuration).toMatchObject([{ configValue: '2' }]);
+});
+
+it('151. a whole report removes from the configuration what it does not name', () => {
+  const world = open();
+  world.part(1, 0, [data('Gone'), data('Kept')]);
+  world.ask(3, 'FullInventory');
+  world.part(3, 0, [data('Kept')]);
+  expect(world.reported.configuration?.map(({ configName }) => configName)).toEqual(['C.Kept']);
+});
+
+it('150. a refusal of a request of an operator is not final', () => {
+  const world = open();
+  world.ask(7, 'FullInventory', 'Rejected', 'mine');
+  expect(world.reported.inventoryOf).toBeUndefined();
+  world.ask(8, 'FullInventory', 'Rejected');
+  expect(world.reported.inventoryOf).toBe('1.0');
+});
+
+it.each(['TokenReader', 'SecurityCtrlr'])('149. names the variables of each %s by its place', (name) => {
+  const world = open();
+  const at = (id: number) => ({ ...data('Enabled'), component: { name, evse: { id } } });
+  world.part(7, 0, [at(1), at(2)]);
+  expect(world.variables.map((each) => each.name)).toEqual([`${name}@1.Enabled`, `${name}@2.Enabled`]);
+});
+
+it('151. stores reports of monitors of a variable that is secret', () => {
+  const world = open();
+  const variableMonitoring = [
+    {
+      id: 1,
+      transaction: false,
+      value: 3,
+      type: 'Delta' as const,
+      severity: 5,
+      eventNotificationType: 'CustomMonitor' as const,
+    },
+  ];
+  const monitor = [
+    { component: { name: 'SecurityCtrlr' }, variable: { name: 'BasicAuthPassword' }, variableMonitoring },
+  ];
+  const part = { requestId: 9, seqNo: 0, generatedAt: RECEIVED_AT, monitor };
+  const { rows } = world.next(notifyMonitoringReport, part, { action: 'NotifyMonitoringReport' });
+  expect(rows.deviceReports).toMatchObject([{ items: [{ monitors: [{ id: 1 }] }] }]);
+});
+
+it('132. counts a connector of a report that has no socket', () => {
+  const world = open();
+  const connector = { ...data('Available'), component: { name: 'Connector', evse: { id: 100, connectorId: 1 } } };
+  expect(world.part(7, 0, [connector]).deviations).toEqual(['surplus_connector']);
+});
+
+it('151. keeps a report open whose parts have no numbers, for ten minutes after each', () => {
+  const world = open();
+  const part = (secondsAgo: number, tbc: boolean) =>
+    world.next(
+      notifyDisplayMessages,
+      { requestId: 9, tbc, messageInfo: [] },
+      { action: 'NotifyDisplayMessages', receivedAt: secondsBefore(secondsAgo) },
+    );
+  part(1_100, true);
+  part(600, true);
+  part(10, false);
+  expect(world.reported.reports).toMatchObject([{ isComplete: true, since: [1, 12] }]);
 });
 
 it('150. takes back a value for the next boot, where another is accepted', () => {
@@ -217,22 +334,23 @@ it('151. a report that comes before the response to its request counts as it', (
   ]);
 });
 
-it('150. a request of an operator takes the place of one of the service that has not begun', () => {
+it('150. a report of the service counts as what it is, also where an operator has requested another', () => {
   const world = open();
   world.ask(3, 'FullInventory');
   world.ask(4, 'FullInventory', 'Accepted', 'mine');
-  expect(world.reported.reports).toMatchObject([{ requestId: 4 }]);
-  expect(world.reported.reports?.[0]).not.toHaveProperty('isOwn');
+  expect(world.reported.reports).toMatchObject([{ requestId: 3, isOwn: true }, { requestId: 4 }]);
+  world.part(3, 0, [data('Fixed', '1', { mutability: 'ReadOnly' })]);
+  expect([world.reported.inventoryOf, world.reported.configuration]).toEqual(['1.0', []]);
 });
 
-it('151. stores the parts of a report and that they complete it', () => {
+it('151. stores the parts of a report, and which is the last', () => {
   const world = open();
   const asked = world.ask(3, 'FullInventory', 'Accepted', 'mine').rows.deviceReports;
   expect(asked).toMatchObject([{ requestId: 3, action: 'GetBaseReport', kind: 'full' }]);
   const [first] = world.part(3, 0, [data('A')], true).rows.deviceReports;
   expect(first).toMatchObject({ requestId: 3, action: 'NotifyReport', seqNo: 0, items: [{ name: 'C.A' }] });
-  expect(first).not.toHaveProperty('completes');
-  expect(world.part(3, 1, [data('B')]).rows.deviceReports).toMatchObject([{ seqNo: 1, completes: true }]);
+  expect(first).not.toHaveProperty('isLast');
+  expect(world.part(3, 1, [data('B')]).rows.deviceReports).toMatchObject([{ seqNo: 1, isLast: true }]);
   expect(world.ask(5, 'SummaryInventory', 'EmptyResultSet').rows.deviceReports).toMatchObject([{ isEmpty: true }]);
 });
 
@@ -247,7 +365,7 @@ it.each([
   if (report) {
     const part = { requestId: 9, seqNo: 0, generatedAt: RECEIVED_AT, data: 'stored' };
     const { rows } = world.next(notifyCustomerInformation, part, { action: 'NotifyCustomerInformation' });
-    expect(rows.deviceReports).toMatchObject([{ items: ['stored'], completes: true }]);
+    expect(rows.deviceReports).toMatchObject([{ items: ['stored'], isLast: true }]);
     states.push(world.reported.reports?.[0]?.isComplete);
   }
   expect(states).toEqual(complete);

@@ -1,12 +1,13 @@
 // Reports that a charger of OCPP 2.x sends in parts (rule 151): what was agreed, what has come, and the rows of both.
-import type { ReportEnvelope } from '@busbar/contracts';
+import type { Position, ReportEnvelope } from '@busbar/contracts';
 import { omitNil } from '@busbar/domain';
 import { isGivenUp, type Charger, type DeviceReportKind, type ReportInParts } from '@busbar/domain/chargers';
 import { withWholeReport, type ReportedMonitors } from '@busbar/domain/device-model';
 import { maskPayload } from '@busbar/ocpp';
-import { withReported, type HandlerContext, type Needs } from '../../pipeline/contract';
+import { isAfter, withReported, type HandlerContext, type Needs } from '../../pipeline/contract';
 import { changeDeviceModel } from '../shared/device-state';
 import { isComplete, NO_PARTS, withPart, type ReportParts } from './report-parts';
+import { hasSequence } from './transactions/sequence-ranges';
 import type { Action, CallHandler, OutcomeHandler, RequestOf } from './route';
 import { nameOf } from './variable-parts';
 
@@ -49,16 +50,20 @@ export function withReportPart(
   const open = known !== undefined && !isGivenUp(known, new Date(receivedAt)) ? known : undefined;
   const parts = withPart(partsOf(open), { ...omitNil({ seqNo }), isContinued: tbc });
   const row = { ...rowOf(charger, report, requestId), items, ...omitNil({ seqNo }) };
-  if (parts === open) {
-    context.rows.deviceReports.push(row);
-    return charger;
-  }
+  context.rows.deviceReports.push(tbc ? row : { ...row, isLast: true });
+  // One more without a number is no repetition.
+  if (parts === open && (seqNo !== undefined || open.hasEnded === true)) return charger;
   const begun = open ?? begunBy(report, requestId, context);
   const next: ReportInParts = { ...begun, ...parts, isComplete: isComplete(parts), lastPartAt: receivedAt };
-  const isNowComplete = next.isComplete && !begun.isComplete;
-  context.rows.deviceReports.push(isNowComplete ? { ...row, completes: true } : row);
   const gathered = withReport(charger, next, known);
-  return isNowComplete ? afterWholeReport(gathered, next, context) : gathered;
+  return next.isComplete && !begun.isComplete ? afterWholeReport(gathered, next, context) : gathered;
+}
+
+/** Whether this part has come before. What it says may be older than what is stored since. */
+export function isRepeated(charger: Charger, { action, receivedAt }: Envelope, { requestId, seqNo }: Part): boolean {
+  const known = charger.reported.reports?.find((each) => isSame(each, { action, requestId }));
+  if (known === undefined || seqNo === undefined || isGivenUp(known, new Date(receivedAt))) return false;
+  return hasSequence(known.sequences, seqNo);
 }
 
 /** A report that nobody requested, at its first part. */
@@ -168,13 +173,14 @@ function withAgreement<A extends Action>(
   { agreement, request, status }: Agreed<A>,
 ): Charger {
   const kind = agreement.kind(request);
-  if (REFUSALS.has(status)) return kind === 'full' ? withInventory(charger) : charger;
+  if (REFUSALS.has(status)) return kind === 'full' ? afterRefusal(charger, report, status) : charger;
   const { requestId } = request as unknown as Pick<Part, 'requestId'>;
   const known = charger.reported.reports?.find((each) => isSame(each, { action: agreement.parts, requestId }));
   const early = isEarly(known, context) ? known : undefined;
   // EmptyResultSet, NoProfiles, Unknown: there is nothing to report.
   const isEmpty = status !== 'Accepted' || agreement.isSilent?.(request) === true;
-  const row = { ...rowOf(charger, report, requestId), kind, ...omitNil({ firstRowId: early?.firstRowId }) };
+  const about = { kind, partAction: agreement.parts, ...omitNil({ firstRowId: early?.firstRowId }) };
+  const row = { ...rowOf(charger, report, requestId), ...about };
   context.rows.deviceReports.push(isEmpty ? { ...row, isEmpty } : row);
   const next: ReportInParts = {
     ...(early ?? { requestId, isComplete: isEmpty, sequences: [], since: context.position }),
@@ -184,6 +190,11 @@ function withAgreement<A extends Action>(
   };
   const gathered = withReport(charger, next, known);
   return next.isComplete ? afterWholeReport(gathered, next, context) : gathered;
+}
+
+/** An operator may be refused only for now. */
+function afterRefusal(charger: Charger, { commandId }: Envelope, status: string): Charger {
+  return commandId === undefined || status === 'NotSupported' ? withInventory(charger) : charger;
 }
 
 function aboutOf<A extends Action>(
@@ -203,12 +214,9 @@ function isEarly(known: ReportInParts | undefined, { position }: Context): boole
   return known !== undefined && known.kind === undefined && known.since?.[0] === position[0];
 }
 
-/** The record with this report instead of `known`, and of one of the same that the service has requested and that has not begun. */
+/** The record with this report instead of `known`. */
 function withReport(charger: Charger, next: ReportInParts, known: ReportInParts | undefined): Charger {
-  const { reports = [] } = charger.reported;
-  const isReplaced = (each: ReportInParts): boolean =>
-    each.isOwn === true && each.kind === next.kind && !each.isComplete && each.sequences.length === 0;
-  const others = reports.filter((each) => each !== known && !isReplaced(each));
+  const others = charger.reported.reports?.filter((each) => each !== known) ?? [];
   return withReported(charger, { reports: [...others, next].slice(-MAX_REPORTS) });
 }
 
@@ -216,13 +224,21 @@ function withReport(charger: Charger, next: ReportInParts, known: ReportInParts 
 function afterWholeReport(charger: Charger, { kind, since, ...report }: ReportInParts, context: Context): Charger {
   const hasParts = report.sequences.length > 0;
   if (kind === 'full') {
-    if (hasParts && since !== undefined) changeDeviceModel(charger, context, (model) => withWholeReport(model, since));
-    return withInventory(charger);
+    if (!hasParts || since === undefined) return withInventory(charger);
+    changeDeviceModel(charger, context, (model) => withWholeReport(model, since));
+    return withInventory(withoutOldItems(charger, since));
   }
   if (kind === 'configuration' && hasParts) {
     changeDeviceModel(charger, context, (model) => ({ ...model, isReported: true }));
   }
   return charger;
+}
+
+/** The configuration has no more than the model. */
+function withoutOldItems(charger: Charger, since: Position): Charger {
+  const { configuration } = charger.reported;
+  const left = configuration.filter(({ position }) => position !== undefined && !isAfter(since, position));
+  return left.length === configuration.length ? charger : withReported(charger, { configuration: left });
 }
 
 function withInventory(charger: Charger): Charger {

@@ -34,7 +34,7 @@ export function isActual({
   attributeType,
   type,
 }: {
-  readonly attributeType?: string;
+  readonly attributeType?: string | undefined;
   readonly type?: string;
 }): boolean {
   return (attributeType ?? type ?? ACTUAL) === ACTUAL;
@@ -44,12 +44,16 @@ export function isReadOnly(mutability: string | undefined): boolean {
   return mutability === READ_ONLY;
 }
 
+export function isWriteOnly(mutability: string | undefined): boolean {
+  return mutability === WRITE_ONLY;
+}
+
 /** A value that the charger only takes is shown as '' in its configuration (rule 147). */
 export function shownValue(
   data: ReportData,
   { mutability, value = '' }: ReportData['variableAttribute'][number],
 ): string {
-  return mutability === WRITE_ONLY || isPassword(data) ? '' : value;
+  return isWriteOnly(mutability) || isPassword(data) ? '' : value;
 }
 
 /** A reported variable, secrets masked, as it is stored. Values that the charger only takes have none. */
@@ -59,7 +63,7 @@ export function reportedVariable(data: ReportData): ReportedVariable {
     type,
     // The default of the standard.
     mutability: mutability ?? 'ReadWrite',
-    ...omitNil({ value: mutability === WRITE_ONLY || isPassword(data) ? null : value, persistent, constant }),
+    ...omitNil({ value: isWriteOnly(mutability) || isPassword(data) ? null : value, persistent, constant }),
   }));
   if (about === undefined) return { ...nameOf(data), attributes };
   const { dataType, unit, valuesList, minLimit, maxLimit } = about;

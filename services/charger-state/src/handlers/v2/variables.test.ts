@@ -27,7 +27,10 @@ function read(result: object) {
   return handle(getVariablesOutcome, payload, { reported: { configuration: [item({ canBeChanged: false })] } });
 }
 
-const report = (attribute: object, situation: Situation = {}, variable = INTERVAL) =>
+const AGREED = { reports: [{ requestId: 1, kind: 'configuration' as const, isComplete: false, sequences: [] }] };
+
+/** A report of the configuration. */
+const report = (attribute: object, situation: Situation = { reported: AGREED }, variable = INTERVAL) =>
   handle(
     notifyReport,
     {

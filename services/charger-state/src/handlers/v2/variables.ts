@@ -8,14 +8,15 @@ import { withResolvedKey } from '../shared/authorization-key';
 import { isTaken, withChangedItems, type ChangedItem } from '../shared/configuration';
 import { changeDeviceModel } from '../shared/device-state';
 import { isWithinLimit } from '../shared/row-limit';
-import { needModelForMany, withNewValues, withValuesInModel, type NewValue } from './changed-values';
-import { withReportPart } from './reports';
+import { withNewValues, withValuesInModel, type NewValue } from './changed-values';
+import { isRepeated, withReportPart } from './reports';
 import type { CallHandler, OutcomeHandler, RequestOf } from './route';
 import {
   ACTUAL,
   isActual,
   isPassword,
   isReadOnly,
+  isWriteOnly,
   reportedVariable,
   shownValue,
   type NamedVariable,
@@ -26,38 +27,48 @@ const REBOOT = 'RebootRequired';
 
 /** The result of a SetVariables (OCPP 2.0.1, B05). Secret values are never stored (rule 152). */
 export const setVariablesOutcome: OutcomeHandler<'SetVariables'> = {
-  prepare: (needs, charger, { payload: { request } }) =>
-    needModelForMany(needs, charger, request?.setVariableData.length ?? 0),
-  apply(before, { commandId, payload: { result, request, response }, order, receivedAt }, context) {
+  prepare: (needs, { chargerId }) => needs.deviceModel(chargerId),
+  apply(before, { commandId, payload: { result, request, response }, order, receivedAt: at }, context) {
     const results = response?.setVariableResult ?? [];
     const status = results.find(isPassword)?.attributeStatus;
     const charger = commandId === undefined ? before : withResolvedKey(before, commandId, { result, status, order });
     if (request === undefined) return { charger };
     const statuses = new Map(results.map((each) => [attributeKey(each), each.attributeStatus]));
+    const mutabilities = mutabilitiesOf(charger, context);
     const set = maskPayload(request).setVariableData.flatMap((data): NewValue[] => {
-      const answer = statuses.get(attributeKey(data)) ?? '';
+      const key = attributeKey(data);
+      const answer = statuses.get(key) ?? '';
       if (!isTaken(answer)) return [];
-      return [{ ...data, value: isPassword(data) ? '' : data.attributeValue, isPending: answer === REBOOT }];
+      const isSecret = isPassword(data) || isWriteOnly(mutabilities.get(key));
+      return [{ ...data, value: isSecret ? undefined : data.attributeValue, isPending: answer === REBOOT }];
     });
     const current = set.filter(({ isPending }) => isPending !== true);
     const configured = withChangedItems(charger, current.filter(isActual).map(itemOf), context.position);
-    return { charger: withNewValues(configured, set, { at: receivedAt, context }) };
+    return { charger: withNewValues(configured, set, { at, context, areSet: true }) };
   },
 };
 
 /** The result of a GetVariables (OCPP 2.0.1, B06). */
 export const getVariablesOutcome: OutcomeHandler<'GetVariables'> = {
-  prepare: (needs, charger, { payload: { response } }) =>
-    needModelForMany(needs, charger, response?.getVariableResult.length ?? 0),
-  apply(charger, { payload: { response }, receivedAt }, context) {
+  prepare: (needs, { chargerId }) => needs.deviceModel(chargerId),
+  apply(charger, { payload: { response }, receivedAt: at }, context) {
     const results = response === undefined ? [] : maskPayload(response).getVariableResult;
-    const values = results.flatMap((each): NewValue[] =>
+    const read = results.flatMap((each): NewValue[] =>
       each.attributeStatus === 'Accepted'
-        ? [{ ...each, value: isPassword(each) ? '' : (each.attributeValue ?? '') }]
+        ? [{ ...each, value: isPassword(each) ? undefined : (each.attributeValue ?? '') }]
         : [],
     );
-    const configured = withChangedItems(charger, values.filter(isActual).map(itemOf), context.position);
-    return { charger: withNewValues(configured, values, { at: receivedAt, context }) };
+    // The response does not say what can be changed.
+    const mutabilities = mutabilitiesOf(charger, context);
+    const known = configuredNames(charger);
+    const items = read.filter(isActual).flatMap((value): ChangedItem[] => {
+      const mutability = mutabilities.get(attributeKey(value));
+      const item = itemOf(value);
+      if (known.has(item.configName.toLowerCase())) return [item];
+      return mutability === undefined || isReadOnly(mutability) ? [] : [item];
+    });
+    const configured = withChangedItems(charger, items, context.position);
+    return { charger: withNewValues(configured, read, { at, context }) };
   },
 };
 
@@ -68,12 +79,15 @@ export const notifyReport: CallHandler<'NotifyReport'> = {
     const { payload, receivedAt: at } = report;
     const { position } = context;
     const { reportData = [] } = maskPayload(payload);
-    const current = withValuesInModel(charger, context);
     const variables = reportData.map(reportedVariable);
+    const part = { part: payload, items: variables };
+    if (isRepeated(charger, report, payload)) return { charger: withReportPart(charger, report, context, part) };
+    const current = withValuesInModel(charger, context);
     changeDeviceModel(current, context, (model) => withVariables(model, variables, { at, position }));
     const configured = withChangedItems(current, reportData.flatMap(configurationOf(current, payload)), position);
-    const gathered = withReportPart(configured, report, context, { part: payload, items: variables });
-    return { charger: withReportedSockets(gathered, reportData, { at, position }) };
+    const gathered = withReportPart(configured, report, context, part);
+    const found = withReportedSockets(gathered, reportData, { at, position });
+    return { charger: found.charger, deviations: found.hasSurplus ? ['surplus_connector'] : [] };
   },
 };
 
@@ -88,7 +102,7 @@ export function withReportedValues(
 ): Charger {
   const values = maskPayload(payload).eventData.map((data): NewValue => {
     const { component, variable, actualValue } = data;
-    return { component, variable, value: isPassword(data) ? '' : actualValue };
+    return { component, variable, value: isPassword(data) ? undefined : actualValue };
   });
   const known = new Map(charger.reported.configuration.map((item) => [item.configName.toLowerCase(), item]));
   const changed = values.map(itemOf).filter(({ configName, configValue }) => {
@@ -105,15 +119,18 @@ function withReportedSockets(
   charger: Charger,
   reportData: readonly ReportData[],
   { at, position }: { readonly at: string; readonly position: HandlerContext['position'] },
-): Charger {
+): { readonly charger: Charger; readonly hasSurplus: boolean } {
+  let hasSurplus = false;
   const sockets = { ...charger.reported.sockets };
   const before = Object.keys(sockets).length;
   for (const { component } of reportData) {
     const { evse } = component;
     if (component.name.toLowerCase() !== 'connector' || evse?.connectorId === undefined) continue;
     const socketId = socketIdOf({ evseId: evse.id, connectorId: evse.connectorId });
-    if (socketId === undefined || sockets[String(socketId)] !== undefined || !isWithinLimit(sockets, socketId, 1))
+    if (socketId === undefined || !isWithinLimit(sockets, socketId, 1)) hasSurplus = true;
+    if (socketId === undefined || sockets[String(socketId)] !== undefined || !isWithinLimit(sockets, socketId, 1)) {
       continue;
+    }
     sockets[String(socketId)] = {
       state: 'Booting',
       errorCode: '',
@@ -124,18 +141,19 @@ function withReportedSockets(
       isAssumed: true,
     };
   }
-  return Object.keys(sockets).length === before ? charger : withReported(charger, { sockets });
+  const isSame = Object.keys(sockets).length === before;
+  return { charger: isSame ? charger : withReported(charger, { sockets }), hasSurplus };
 }
 
 /** What a report of everything says of the configuration: what can be changed, and what the configuration has. */
 function configurationOf(
-  { reported: { reports = [], configuration } }: Charger,
+  charger: Charger,
   { requestId }: RequestOf<'NotifyReport'>,
 ): (data: ReportData) => ChangedItem[] {
-  const { kind = 'configuration' } =
-    reports.find((each) => each.action === undefined && each.requestId === requestId) ?? {};
-  if (kind === 'configuration') return reported;
-  const known = new Set(configuration.map(({ configName }) => configName.toLowerCase()));
+  const { reports = [] } = charger.reported;
+  const report = reports.find((each) => each.action === undefined && each.requestId === requestId);
+  if (report?.kind === undefined || report.kind === 'configuration') return reported;
+  const known = configuredNames(charger);
   return (data) =>
     reported(data).filter((item) => item.canBeChanged !== false || known.has(item.configName.toLowerCase()));
 }
@@ -148,9 +166,22 @@ function reported(data: ReportData): ChangedItem[] {
 }
 
 function itemOf(value: NewValue): ChangedItem {
-  return { configName: variableName(value), configValue: value.value };
+  return { configName: variableName(value), configValue: value.value ?? '' };
 }
 
-function attributeKey(named: NamedVariable & { readonly attributeType?: string }): string {
+function configuredNames({ reported: { configuration } }: Charger): ReadonlySet<string> {
+  return new Set(configuration.map(({ configName }) => configName.toLowerCase()));
+}
+
+/** Of the attributes that the charger has reported, by `attributeKey`. */
+function mutabilitiesOf(charger: Charger, { lookups }: Pick<HandlerContext, 'lookups'>): ReadonlyMap<string, string> {
+  const { variables = [] } = lookups.deviceModel(charger) ?? {};
+  const all = variables.flatMap(({ name, attributes }) =>
+    attributes.map(({ type, mutability = '' }) => [`${name.toLowerCase()}/${type}`, mutability] as const),
+  );
+  return new Map(all);
+}
+
+function attributeKey(named: NamedVariable & { readonly attributeType?: string | undefined }): string {
   return `${variableName(named).toLowerCase()}/${named.attributeType ?? ACTUAL}`;
 }

@@ -52,9 +52,10 @@ export const readReportRoute = (deps: ReadDeviceReportDeps) =>
     description: 'What has come of it, for 24 hours. Reports that nobody requested can be read too.',
     params: reportParamsSchema,
     response: reportSchema,
-    errors: ['invalid_charger_id', 'not_found'],
+    errors: ['invalid_charger_id', 'not_found', 'not_supported_by_version'],
     async handler({ auth: { clientId }, params: { chargerId, requestId } }) {
-      return presentReport(await readDeviceReport(deps, { clientId, chargerId }, requestId));
+      const report = await readDeviceReport(deps, { clientId, chargerId }, requestId, requireOcpp2);
+      return presentReport(report);
     },
   });
 
@@ -82,5 +83,8 @@ export const customerInformationRoute = (deps: CommandDeps) =>
 /** Throws `not_supported_by_version` for a charger that speaks OCPP 1.6. */
 export function requireOcpp2({ connection: { ocppVersion } }: Pick<Charger, 'connection'>): void {
   if (ocppVersion !== 'ocpp1.6') return;
-  throw new AppError('not_supported_by_version', 'The charger speaks ocpp1.6, which has no device model.');
+  throw new AppError(
+    'not_supported_by_version',
+    'The charger speaks ocpp1.6, which has no device model and no reports.',
+  );
 }
