@@ -82,7 +82,7 @@ describeInBothConsoles((open, world) => {
       await view
         .getByText(/frames? (was|were) left out here/)
         .first()
-        .waitFor({ timeout: 30_000 });
+        .waitFor({ timeout: 60_000 });
       await page.getByRole('button', { name: 'Pause' }).click();
       await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByRole('button', { name: 'Pause' }).waitFor();
