@@ -27,6 +27,12 @@ const FOLDERS = {
         ...ABLE,
         versions2: ['ocpp2.0.1'],
       },
+      'ocpp-ws-io 2.3.2 (npm, strict mode)': {
+        command: [process.execPath, 'ocpp-ws-io.mjs'],
+        ...ABLE,
+        reconnects: false,
+        versions2: ['ocpp2.0.1', 'ocpp2.1'],
+      },
       'ocpp-ts 0.3.0 (npm)': {
         command: [process.execPath, 'ocpp-ts.mjs'],
         hasSecurity: false,

@@ -166,7 +166,7 @@ export const RULES = {
   },
   174: {
     text: 'Other vendors’ implementations of 2.x work with the service.',
-    missing: 'those of Java and ocpp-ws-io; ocpp-rpc and those of Python and Rust are there',
+    missing: 'that of Java, whose 2.x is in no registry; ocpp-rpc, ocpp-ws-io and those of Python and Rust are there',
   },
   175: {
     text: 'The scripted charger, the simulator, the bench and the fuzz speak all three versions; the fault suite has a network of the three in its long form.',
