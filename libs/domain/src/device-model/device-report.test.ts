@@ -88,6 +88,11 @@ it('151. is complete with the last part and all below it', async () => {
   expect(await read([...numberless, last])).toMatchObject({ state: 'complete', items: ['p', 'q'] });
 });
 
+it('151. is pending where a last part has a number far beyond the others', async () => {
+  const parts = [part({ seqNo: 0, items: ['a'] }), part({ seqNo: 2_147_483_647, items: ['b'], isLast: true })];
+  expect(await read(parts)).toMatchObject({ state: 'pending', parts: 2 });
+});
+
 it('151. is not found where the charger has sent none', async () => {
   await expect(read([])).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -123,7 +123,8 @@ function hasAll(parts: readonly DeviceReportRow[]): boolean {
   const numbers = new Set(parts.flatMap(({ seqNo = [] }) => seqNo));
   const last = Math.max(...parts.flatMap(({ isLast, seqNo = 0 }) => (isLast === true ? [seqNo] : [])));
   if (!Number.isFinite(last)) return false;
-  return numbers.size === 0 || Array.from({ length: last + 1 }, (_, n) => n).every((n) => numbers.has(n));
+  // Counted, as a charger may send a part with any number.
+  return numbers.size === 0 || [...numbers].filter((n) => n >= 0 && n <= last).length === last + 1;
 }
 
 function stateOf(report: Parameters<typeof isGivenUp>[0], now: Date): DeviceReport['state'] {
