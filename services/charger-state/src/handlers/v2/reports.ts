@@ -43,27 +43,28 @@ export function withReportPart(
   { part, items }: { readonly part: Part; readonly items: readonly unknown[] },
 ): Charger {
   const { requestId, seqNo, tbc = false } = part;
-  const { receivedAt, action } = report;
-  const { reports = [] } = charger.reported;
-  const known = reports.find((each) => isSame(each, { action, requestId }));
-  // A part that comes after the end belongs to another report of that number.
-  const open = known !== undefined && !isGivenUp(known, new Date(receivedAt)) ? known : undefined;
+  const known = reportOf(charger, { action: report.action, requestId });
+  const open = ifOpen(known, report);
   const parts = withPart(partsOf(open), { ...omitNil({ seqNo }), isContinued: tbc });
   const row = { ...rowOf(charger, report, requestId), items, ...omitNil({ seqNo }) };
   context.rows.deviceReports.push(tbc ? row : { ...row, isLast: true });
   // One more without a number is no repetition.
   if (parts === open && (seqNo !== undefined || open.hasEnded === true)) return charger;
   const begun = open ?? begunBy(report, requestId, context);
-  const next: ReportInParts = { ...begun, ...parts, isComplete: isComplete(parts), lastPartAt: receivedAt };
+  const next: ReportInParts = { ...begun, ...parts, isComplete: isComplete(parts), lastPartAt: report.receivedAt };
   const gathered = withReport(charger, next, known);
   return next.isComplete && !begun.isComplete ? afterWholeReport(gathered, next, context) : gathered;
 }
 
 /** Whether this part has come before. What it says may be older than what is stored since. */
-export function isRepeated(charger: Charger, { action, receivedAt }: Envelope, { requestId, seqNo }: Part): boolean {
-  const known = charger.reported.reports?.find((each) => isSame(each, { action, requestId }));
-  if (known === undefined || seqNo === undefined || isGivenUp(known, new Date(receivedAt))) return false;
-  return hasSequence(known.sequences, seqNo);
+export function isRepeated(charger: Charger, report: Envelope, { requestId, seqNo }: Part): boolean {
+  const open = ifOpen(reportOf(charger, { action: report.action, requestId }), report);
+  return open !== undefined && seqNo !== undefined && hasSequence(open.sequences, seqNo);
+}
+
+/** A part that comes after the end belongs to another report of that number. */
+function ifOpen(known: ReportInParts | undefined, { receivedAt }: Envelope): ReportInParts | undefined {
+  return known !== undefined && !isGivenUp(known, new Date(receivedAt)) ? known : undefined;
 }
 
 /** A report that nobody requested, at its first part. */
@@ -175,7 +176,7 @@ function withAgreement<A extends Action>(
   const kind = agreement.kind(request);
   if (REFUSALS.has(status)) return kind === 'full' ? afterRefusal(charger, report, status) : charger;
   const { requestId } = request as unknown as Pick<Part, 'requestId'>;
-  const known = charger.reported.reports?.find((each) => isSame(each, { action: agreement.parts, requestId }));
+  const known = reportOf(charger, { action: agreement.parts, requestId });
   const early = isEarly(known, context) ? known : undefined;
   // EmptyResultSet, NoProfiles, Unknown: there is nothing to report.
   const isEmpty = status !== 'Accepted' || agreement.isSilent?.(request) === true;
@@ -247,11 +248,11 @@ function withInventory(charger: Charger): Charger {
   return inventoryOf === firmware ? charger : withReported(charger, { inventoryOf: firmware });
 }
 
-function isSame(
-  { action = REPORT, requestId }: ReportInParts,
-  other: { readonly action: string; readonly requestId: number },
-): boolean {
-  return action === other.action && requestId === other.requestId;
+function reportOf(
+  { reported: { reports = [] } }: Charger,
+  { action, requestId }: { readonly action: string; readonly requestId: number },
+): ReportInParts | undefined {
+  return reports.find((each) => (each.action ?? REPORT) === action && each.requestId === requestId);
 }
 
 function rowOf({ chargerId, incarnationId }: Charger, report: Envelope, requestId: number) {

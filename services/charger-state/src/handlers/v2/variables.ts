@@ -127,10 +127,11 @@ function withReportedSockets(
     const { evse } = component;
     if (component.name.toLowerCase() !== 'connector' || evse?.connectorId === undefined) continue;
     const socketId = socketIdOf({ evseId: evse.id, connectorId: evse.connectorId });
-    if (socketId === undefined || !isWithinLimit(sockets, socketId, 1)) hasSurplus = true;
-    if (socketId === undefined || sockets[String(socketId)] !== undefined || !isWithinLimit(sockets, socketId, 1)) {
+    if (socketId === undefined || !isWithinLimit(sockets, socketId, 1)) {
+      hasSurplus = true;
       continue;
     }
+    if (sockets[String(socketId)] !== undefined) continue;
     sockets[String(socketId)] = {
       state: 'Booting',
       errorCode: '',
