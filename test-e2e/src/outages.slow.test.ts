@@ -115,6 +115,8 @@ describe('the processes', () => {
 
       await network.documents.restart();
       await eventually(async () => (await v2(`/chargers/${chargerId}`)).status === 200, 60_000);
+      // Each process connects again by itself, and it is charger-state that judges the tag.
+      for (const node of network.replicas) await eventually(async () => (await readiness(node)) === 200, 60_000);
       expect(await charger.call('Authorize', { idTag: 'UNKNOWN' })).toMatchObject({ kind: 'result' });
       expect(charger.closed()).toBeUndefined();
     },
