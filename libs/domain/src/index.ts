@@ -3,6 +3,8 @@ export { omitNil } from './nullable';
 export type { Page, PageRequest, Place } from './page';
 export type { Records } from './records';
 export { matchesSecret } from './secret';
+export { hasSequence, missingSequences, withSequence } from './sequence-ranges';
+export type { SequenceRange } from './sequence-ranges';
 export type { StoredSecrets } from './stored-secrets';
 export { inUtc, toTimestamp } from './timestamp';
 export type { Timestamp } from './timestamp';

@@ -5,6 +5,7 @@ import { readOwnedCharger } from '../chargers/owned-charger';
 import { isGivenUp, type DeviceReportKind, type VariableName } from '../chargers/reported-variables';
 import { omitNil } from '../nullable';
 import type { Timestamp } from '../timestamp';
+import { isReportComplete, NO_PARTS, withPart } from './report-parts';
 
 /** The monitors of a variable, in OCPP's field names (`VariableMonitoringType`). */
 export interface ReportedMonitors extends VariableName {
@@ -118,13 +119,10 @@ function beginOf(agreed: DeviceReportRow | undefined) {
   return { from: firstRowId, kind, isEmpty, action: partAction };
 }
 
-/** The last part has come and all below it, which begin at 0; of parts without numbers the last one. */
+/** As charger-state decides it of what it has gathered. */
 function hasAll(parts: readonly DeviceReportRow[]): boolean {
-  const numbers = new Set(parts.flatMap(({ seqNo = [] }) => seqNo));
-  const last = Math.max(...parts.flatMap(({ isLast, seqNo = 0 }) => (isLast === true ? [seqNo] : [])));
-  if (!Number.isFinite(last)) return false;
-  // Counted, as a charger may send a part with any number.
-  return numbers.size === 0 || [...numbers].filter((n) => n >= 0 && n <= last).length === last + 1;
+  const gathered = parts.map(({ seqNo, isLast }) => ({ ...omitNil({ seqNo }), isContinued: isLast !== true }));
+  return isReportComplete(gathered.reduce(withPart, NO_PARTS));
 }
 
 function stateOf(report: Parameters<typeof isGivenUp>[0], now: Date): DeviceReport['state'] {

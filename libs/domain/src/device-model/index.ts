@@ -26,3 +26,5 @@ export type {
   ReadDeviceReportDeps,
   ReportedMonitors,
 } from './device-report';
+export { isReportComplete, NO_PARTS, withPart } from './report-parts';
+export type { ReportPart, ReportParts } from './report-parts';

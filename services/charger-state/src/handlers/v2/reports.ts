@@ -1,13 +1,18 @@
 // Reports that a charger of OCPP 2.x sends in parts (rule 151): what was agreed, what has come, and the rows of both.
 import type { Position, ReportEnvelope } from '@busbar/contracts';
-import { omitNil } from '@busbar/domain';
+import { hasSequence, omitNil } from '@busbar/domain';
 import { isGivenUp, type Charger, type DeviceReportKind, type ReportInParts } from '@busbar/domain/chargers';
-import { withWholeReport, type ReportedMonitors } from '@busbar/domain/device-model';
+import {
+  isReportComplete,
+  NO_PARTS,
+  withPart,
+  withWholeReport,
+  type ReportedMonitors,
+  type ReportParts,
+} from '@busbar/domain/device-model';
 import { maskPayload } from '@busbar/ocpp';
 import { isAfter, withReported, type HandlerContext, type Needs } from '../../pipeline/contract';
 import { changeDeviceModel } from '../shared/device-state';
-import { isComplete, NO_PARTS, withPart, type ReportParts } from './report-parts';
-import { hasSequence } from './transactions/sequence-ranges';
 import type { Action, CallHandler, OutcomeHandler, RequestOf } from './route';
 import { nameOf } from './variable-parts';
 
@@ -51,7 +56,12 @@ export function withReportPart(
   // One more without a number is no repetition.
   if (parts === open && (seqNo !== undefined || open.hasEnded === true)) return charger;
   const begun = open ?? begunBy(report, requestId, context);
-  const next: ReportInParts = { ...begun, ...parts, isComplete: isComplete(parts), lastPartAt: report.receivedAt };
+  const next: ReportInParts = {
+    ...begun,
+    ...parts,
+    isComplete: isReportComplete(parts),
+    lastPartAt: report.receivedAt,
+  };
   const gathered = withReport(charger, next, known);
   return next.isComplete && !begun.isComplete ? afterWholeReport(gathered, next, context) : gathered;
 }

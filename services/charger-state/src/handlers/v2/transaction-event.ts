@@ -1,5 +1,6 @@
 // TransactionEvent of OCPP 2.x: the only message of a transaction. Its events come in any order and more than once; each is folded into
 // the facts of its session.
+import { hasSequence } from '@busbar/domain';
 import type { Charger } from '@busbar/domain/chargers';
 import { endedData } from '@busbar/domain/feed';
 import type { Session } from '@busbar/domain/sessions';
@@ -20,7 +21,6 @@ import { showOngoing } from './transactions/ongoing-sessions';
 import { readEvent, type TransactionReport } from './transactions/read-event';
 import { putTransaction } from './transactions/put-transaction';
 import { hasTag, isTag, withVerdict } from './transactions/token-verdict';
-import { hasSequence } from './transactions/sequence-ranges';
 import { withEvent, type TransactionEvent } from './transactions/transaction-facts';
 import {
   factsOf,

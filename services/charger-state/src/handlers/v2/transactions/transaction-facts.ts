@@ -1,8 +1,8 @@
 // What the events of a transaction of OCPP 2.x say together. They come in any order, twice, with gaps and from several
 // connections; the facts depend on the set of them alone (rule 140). Each field has the event that decides it, so that adding an
 // event is a comparison, never a question of what came first.
+import { missingSequences, withSequence, type SequenceRange } from '@busbar/domain';
 import { betterStart, betterStop, registerReadings, type MeterValue, type RegisterReading } from './register-reading';
-import { missingSequences, withSequence, type SequenceRange } from './sequence-ranges';
 
 export type TransactionEventType = 'Started' | 'Updated' | 'Ended';
 

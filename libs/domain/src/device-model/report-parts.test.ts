@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isComplete, NO_PARTS, withPart, type ReportPart } from './report-parts';
+import { isReportComplete, NO_PARTS, withPart, type ReportPart } from './report-parts';
 
 const numbered = (count: number): ReportPart[] =>
   Array.from({ length: count }, (_, seqNo) => ({ seqNo, isContinued: seqNo < count - 1 }));
@@ -12,8 +12,8 @@ it('151. is complete with all parts in any order, also repeated, and not before'
       fc.nat(19),
       (parts, repeated) => {
         const again = parts[repeated % parts.length];
-        expect(isComplete(gather([...parts, ...(again === undefined ? [] : [again])]))).toBe(true);
-        expect(isComplete(gather(parts.slice(1)))).toBe(false);
+        expect(isReportComplete(gather([...parts, ...(again === undefined ? [] : [again])]))).toBe(true);
+        expect(isReportComplete(gather(parts.slice(1)))).toBe(false);
       },
     ),
   );
@@ -29,7 +29,7 @@ it.each<[string, readonly ReportPart[], boolean]>([
   ['151. is not complete without its first part', [{ seqNo: 1, isContinued: false }], false],
   ['151. is not complete before any part', [], false],
 ])('%s', (_title, parts, expected) => {
-  expect(isComplete(gather(parts))).toBe(expected);
+  expect(isReportComplete(gather(parts))).toBe(expected);
 });
 
 it('151. does not change by a part that has come before', () => {

@@ -1,6 +1,6 @@
 // Gathers a report that a charger sends in parts: NotifyReport, NotifyMonitoringReport, NotifyDisplayMessages,
 // ReportChargingProfiles, NotifyCustomerInformation (rule 151). Parts come in any order and twice. Pure.
-import { withSequence, type SequenceRange } from './transactions/sequence-ranges';
+import { withSequence, type SequenceRange } from '../sequence-ranges';
 
 export interface ReportPart {
   /** Absent in messages that have none: ReportChargingProfiles, NotifyDisplayMessages. */
@@ -29,7 +29,7 @@ export function withPart(parts: ReportParts, { seqNo, isContinued }: ReportPart)
 }
 
 /** The last part and all below it have come. */
-export function isComplete({ sequences, last, hasEnded }: ReportParts): boolean {
+export function isReportComplete({ sequences, last, hasEnded }: ReportParts): boolean {
   if (hasEnded === true) return true;
   const [lowest] = sequences;
   // Numbers begin at 0 (OCPP 2.0.1 Part 2, NotifyReportRequest).
