@@ -85,6 +85,7 @@ describeInBothConsoles((open, world) => {
         .first()
         .waitFor({ timeout: 60_000 });
       await page.getByRole('button', { name: 'Pause' }).click();
+      await view.hover();
       // What was left out stands where it was, which is above the newest.
       await eventually(async () => {
         await view.evaluate((element) => element.scrollBy(0, -100));
