@@ -88,7 +88,7 @@ describeInBothConsoles((open, world) => {
       await view.hover();
       // What was left out stands where it was, which is above the newest.
       await eventually(async () => {
-        await view.evaluate((element) => element.scrollBy(0, -100));
+        await page.mouse.wheel(0, -100);
         return (await view.getByText(/frames? (was|were) left out here/).count()) > 0;
       }, 60_000);
       await page.getByRole('button', { name: 'Resume' }).click();
