@@ -134,7 +134,10 @@ export const RULES = {
       'whole reports of monitors, display messages and charging profiles can be read, and replace nothing that is stored',
   },
   152: {
-    text: 'A password that is set by SetVariables has 16 to 40 characters, in 2.1 64, and is stored as in rule 10. It is never shown.',
+    text: 'A password that is set by SetVariables has 16 to 40 characters, in 2.1 as many as the charger reported that it may have, else 64, and is stored as in rule 10. One call sets at most one. It is never shown.',
+  },
+  153: {
+    text: 'GetVariables and SetVariables of an operation with more variables than the charger takes in a message (`ItemsPerMessage`, `BytesPerMessage`) are sent as several CALLs, with one response. A limit that is not known is read before more than four.',
   },
   155: {
     text: 'Authorize answers Accepted, Blocked, Expired, NotAtThisTime or Unknown, with the expiry and the parent of the tag.',

@@ -58,10 +58,12 @@ export interface Protocol {
   readonly remoteStartOf: (call: ActionCall) => PendingStart | undefined;
   /** The tag whose verdict a charger's CALL waits for. Undefined for a CALL that needs none. */
   readonly tagQuestionOf: (call: { readonly action: string; readonly payload: unknown }) => TagQuestion | undefined;
-  /** The authorization key that a CALL of ours gives to the charger. Undefined for any other CALL. */
-  readonly newKeyOf: (call: ActionCall) => string | undefined;
+  /** The authorization keys that a CALL of ours gives to the charger. */
+  readonly newKeysOf: (call: ActionCall) => readonly string[];
   /** The longest password of its charger, which is text (rule 152). Undefined: an authorization key is hexadecimal (1.6). */
   readonly maxPasswordCharacters: number | undefined;
+  /** The variable whose maximum takes the place of `maxPasswordCharacters`, where the charger has reported one. */
+  readonly passwordVariable?: string;
   /** The socket whose status a charger's CALL reports: 0 is the charger itself. Undefined for any other CALL. */
   readonly statusSocketOf: (call: { readonly action: string; readonly payload: unknown }) => number | undefined;
   /** Returns the transaction that a charger's CALL with this answer begins or ends. Undefined for any other. */

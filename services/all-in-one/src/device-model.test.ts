@@ -169,6 +169,84 @@ it('150. shows a value for the next boot as pendingValue until then, and values 
   await eventually(async () => itemsOf(await get('/variables?component=EVSE'))[0]?.attributes[0]?.['value'] === '7400');
 });
 
+it('152. takes a password as long as the charger reported that one may be, and one in a call', async () => {
+  const password = { component: { name: 'SecurityCtrlr' }, variable: { name: 'BasicAuthPassword' } };
+  const limited = {
+    ...password,
+    variableAttribute: [],
+    variableCharacteristics: { dataType: 'string', maxLimit: 80, supportsMonitoring: false },
+  };
+  const { charger, get, send } = await open('ocpp2.1', (each) =>
+    each.answer('GetBaseReport', ({ requestId }) => {
+      void report(each, requestId, [
+        data(INTERVAL, '300'),
+        { ...limited, variableAttribute: [{ mutability: 'WriteOnly' }] },
+      ]);
+      return { status: 'Accepted' };
+    }),
+  );
+  charger.answer('SetVariables', ({ setVariableData }) => ({
+    setVariableResult: (setVariableData as readonly Json[]).map(({ component, variable }) => ({
+      component,
+      variable,
+      attributeStatus: 'Rejected',
+    })),
+  }));
+  await eventually(async () => (await get('/variables'))['isComplete'] === true);
+  const change = (...lengths: readonly number[]) =>
+    send('PATCH', '/variables', {
+      variables: lengths.map((length) => ({ name: 'AuthorizationKey', value: 'p'.repeat(length) })),
+    });
+  expect(await change(80)).toMatchObject([200, [{ status: 'Rejected' }]]);
+  expect(await change(81)).toMatchObject([400, { code: 'invalid_request' }]);
+  expect(await change(20, 20)).toMatchObject([400, { code: 'invalid_request', errors: [{ path: '/variables' }] }]);
+});
+
+it('153. reads and changes variables by as many calls as the charger needs, with one response', async () => {
+  const { charger, send } = await open();
+  const limits: Readonly<Record<string, string>> = { ItemsPerMessage: '2', BytesPerMessage: '9000' };
+  const namesOf = (list: unknown) =>
+    (list as readonly { component: Json; variable: { name: string } }[]).map(({ component, variable }) => ({
+      component,
+      variable,
+    }));
+  charger.answer('GetVariables', ({ getVariableData }) => ({
+    getVariableResult: namesOf(getVariableData).map((each) => ({
+      ...each,
+      attributeStatus: 'Accepted',
+      attributeValue: limits[each.variable.name] ?? `value of ${each.variable.name}`,
+    })),
+  }));
+  charger.answer('SetVariables', ({ setVariableData }) => ({
+    setVariableResult: namesOf(setVariableData).map((each) => ({ ...each, attributeStatus: 'Accepted' })),
+  }));
+  const sent = (action: string, field: string) =>
+    charger.received.flatMap((each) =>
+      each.action === action
+        ? [
+            namesOf(each.payload[field])
+              .map(({ variable }) => variable.name)
+              .join(','),
+          ]
+        : [],
+    );
+  const names = ['A', 'B', 'C', 'D', 'E'];
+  const variables = names.map((name) => `Ctrlr.${name}`);
+  const [status, read] = await send('POST', '/variables/read', { variables });
+  const values = names.map((name) => ({ name: `Ctrlr.${name}`, value: `value of ${name}`, status: 'Accepted' }));
+  expect([status, read]).toMatchObject([200, values]);
+  const own = sent('GetVariables', 'getVariableData');
+  expect(own).toEqual(['ItemsPerMessage,BytesPerMessage', 'A,B', 'C,D', 'E']);
+  // The limit is stored by now, and not read again.
+  await send('POST', '/variables/read', { variables });
+  expect(sent('GetVariables', 'getVariableData')).toEqual([...own, 'A,B', 'C,D', 'E']);
+
+  const changes = variables.map((name) => ({ name, value: '1' }));
+  const [, changed] = await send('PATCH', '/variables', { variables: changes });
+  expect(changed).toMatchObject(variables.map((name) => ({ name, status: 'Accepted' })));
+  expect(sent('SetVariables', 'setVariableData')).toEqual(['A,B', 'C,D', 'E']);
+});
+
 it('151. requests a report and shows what has come of it', async () => {
   const { charger, get, send } = await open('ocpp2.0.1', (each) =>
     each.answer('GetBaseReport', () => ({ status: 'Rejected' })),

@@ -2,6 +2,7 @@ import { AppError, isAppError } from '@busbar/core';
 import { createFakeClock, eventually } from '@busbar/testing';
 import type { Charger, ChargerConnection } from '../chargers/charger';
 import { newCharger } from '../testing/charger';
+import { storedDeviceModels } from '../testing/stored-device-models';
 import type { LinkOutcome, ChargerAddress, ChargerCall } from './charger-link';
 import type { CommandEnd, CommandRecord } from './command-record';
 import { callCharger, type ChargerCommand, type EncodedCall } from './call-charger';
@@ -58,6 +59,7 @@ function openWorld(records: readonly (Charger | undefined)[], outcomes: readonly
       replaceAuthentication: () => Promise.reject(new Error('not asked for')),
       saveGoodNetworks: () => Promise.reject(new Error('not asked for')),
     },
+    deviceModels: storedDeviceModels(),
     gateways: { isDead: () => Promise.resolve(dead) },
     link: {
       call(to: ChargerAddress, call: ChargerCall) {

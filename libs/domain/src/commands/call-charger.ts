@@ -45,6 +45,7 @@ export interface CallChargerDeps extends RecordCommandDeps {
   readonly chargers: Pick<ChargerReader, 'findOwned'> & KeyChangeDeps['chargers'];
   readonly gateways: GatewayReader;
   readonly link: Pick<ChargerLink, 'call'>;
+  readonly deviceModels: KeyChangeDeps['deviceModels'];
 }
 
 export interface ChargerOwner {

@@ -1,4 +1,5 @@
 export { callCharger } from './call-charger';
+export { callInParts } from './call-in-parts';
 export type { CallChargerDeps, ChargerCommand, ChargerOwner, Encode } from './call-charger';
 export type { LinkOutcome, ChargerCall, ChargerLink, CloseReason } from './charger-link';
 export type { CommandReader, CommandRecord } from './command-record';

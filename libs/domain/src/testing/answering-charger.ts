@@ -2,6 +2,7 @@ import type { CallChargerDeps, ChargerCommand } from '../commands/call-charger';
 import type { ChargerCall } from '../commands/charger-link';
 import { newCharger } from './charger';
 import { storedChargers } from './stored-chargers';
+import { storedDeviceModels } from './stored-device-models';
 
 export interface AnsweringCharger extends Omit<CallChargerDeps, 'clock'> {
   /** The calls that the charger received. */
@@ -16,6 +17,7 @@ export function answeringCharger({ active = true } = {}): AnsweringCharger {
     calls,
     chargers: storedChargers(newCharger({ connection: { active, gatewayId: 'gateway', ocppVersion: 'ocpp1.6' } })),
     gateways: { isDead: () => Promise.resolve(false) },
+    deviceModels: storedDeviceModels(),
     commands: { begin: none, complete: none },
     serializeInput: (input) => ({ text: JSON.stringify(input) }),
     link: {

@@ -24,6 +24,8 @@ export interface NewKey {
   readonly value: string;
   /** Text of at most so many characters; undefined: hexadecimal digits. */
   readonly maxCharacters: number | undefined;
+  /** The variable whose maximum takes the place of `maxCharacters`, where the charger has reported one. */
+  readonly variable?: string | undefined;
 }
 
 /** Undefined where the version has no such operation. */
@@ -58,7 +60,7 @@ export function encodeOperation<Name extends OperationName>(
     const schema = protocol.schemas.get(call.action)?.request.schema;
     const payload = schema === undefined ? call.payload : inSchemaOrder(schema, call.payload);
     const sent = { action: call.action, payload };
-    return { ...sent, ...effectsOf(protocol, sent), read: (answer) => call.read(maskPayload(answer)) };
+    return { ...sent, ...effectsOf(protocol, sent, '/variables'), read: (answer) => call.read(maskPayload(answer)) };
   };
   return Object.assign(encode, { operation: name, input: recorded });
 }
@@ -81,14 +83,22 @@ export function encodeRawCall(action: string, payload: Payload): VersionEncoder<
     }
     const issues = issuesWith(protocol, action, payload, '/payload');
     if (issues.length > 0) throw refusal(issues);
-    return { action, payload, ...effectsOf(protocol, { action, payload }), read: readRaw };
+    return { action, payload, ...effectsOf(protocol, { action, payload }, '/payload'), read: readRaw };
   };
   return Object.assign(encode, { operation: action, input: payload });
 }
 
-function effectsOf(protocol: Protocol, call: ActionCall): Pick<EncodedCall<never>, 'newKey' | 'remoteStart'> {
-  const value = protocol.newKeyOf(call);
-  const newKey = value === undefined ? undefined : { value, maxCharacters: protocol.maxPasswordCharacters };
+/** `at`: the path of what sets the keys. */
+function effectsOf(
+  protocol: Protocol,
+  call: ActionCall,
+  at: string,
+): Pick<EncodedCall<never>, 'newKey' | 'remoteStart'> {
+  const { maxPasswordCharacters: maxCharacters, passwordVariable: variable } = protocol;
+  const [value, ...others] = protocol.newKeysOf(call);
+  // Which of them counts would be the charger's to say.
+  if (others.length > 0) throw refusal([{ path: at, message: 'must set at most one password' }]);
+  const newKey = value === undefined ? undefined : { value, maxCharacters, variable };
   return { newKey, remoteStart: protocol.remoteStartOf(call) };
 }
 

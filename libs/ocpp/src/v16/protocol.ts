@@ -7,7 +7,7 @@ import { errorCodes16 } from './error-codes';
 import { operationPath16 } from './operation-paths';
 import { operations16 } from './operations';
 import { repairRules16 } from './repair-rules';
-import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
+import { newKeysOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
 
 export const ocpp16: Protocol = {
   version: 'ocpp1.6',
@@ -23,7 +23,7 @@ export const ocpp16: Protocol = {
   operationPath: operationPath16,
   remoteStartOf,
   tagQuestionOf,
-  newKeyOf,
+  newKeysOf,
   maxPasswordCharacters: undefined,
   statusSocketOf,
   transactionChangeOf,

@@ -1,6 +1,6 @@
 import { ALL_SOCKETS } from '../protocol';
 import { ocpp16 } from './protocol';
-import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
+import { newKeysOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
 
 it.each([
   [
@@ -68,12 +68,12 @@ it.each([2, 0, ALL_SOCKETS])('asks for the status of socket %s with a payload th
 });
 
 it.each([
-  ['ChangeConfiguration', { key: 'AuthorizationKey', value: 'secret' }, 'secret'],
-  ['ChangeConfiguration', { key: 'authorizationkey', value: 'secret' }, 'secret'],
-  ['ChangeConfiguration', { key: 'AuthorizationKey' }, ''],
-  ['ChangeConfiguration', { key: 'HeartbeatInterval', value: '60' }, undefined],
-  ['ChangeConfiguration', { key: 7, value: 'secret' }, undefined],
-  ['GetConfiguration', { key: 'AuthorizationKey', value: 'secret' }, undefined],
+  ['ChangeConfiguration', { key: 'AuthorizationKey', value: 'secret' }, ['secret']],
+  ['ChangeConfiguration', { key: 'authorizationkey', value: 'secret' }, ['secret']],
+  ['ChangeConfiguration', { key: 'AuthorizationKey' }, ['']],
+  ['ChangeConfiguration', { key: 'HeartbeatInterval', value: '60' }, []],
+  ['ChangeConfiguration', { key: 7, value: 'secret' }, []],
+  ['GetConfiguration', { key: 'AuthorizationKey', value: 'secret' }, []],
 ])('reads the new authorization key from %s %j', (action, payload, expected) => {
-  expect(newKeyOf({ action, payload })).toBe(expected);
+  expect(newKeysOf({ action, payload })).toEqual(expected);
 });

@@ -35,11 +35,11 @@ export const tagQuestionOf: Protocol['tagQuestionOf'] = ({ action, payload }) =>
 };
 
 /** OCPP 1.6, 5.3. */
-export function newKeyOf({ action, payload }: ActionCall): string | undefined {
-  if (action !== ('ChangeConfiguration' satisfies V16Action)) return undefined;
+export function newKeysOf({ action, payload }: ActionCall): readonly string[] {
+  if (action !== ('ChangeConfiguration' satisfies V16Action)) return [];
   const { key, value } = payload;
-  if (typeof key !== 'string' || key.toLowerCase() !== AUTHORIZATION_KEY) return undefined;
-  return typeof value === 'string' ? value : '';
+  if (typeof key !== 'string' || key.toLowerCase() !== AUTHORIZATION_KEY) return [];
+  return [typeof value === 'string' ? value : ''];
 }
 
 /** OCPP 1.6, 4.9. */

@@ -3,11 +3,11 @@ import type { Protocol } from '../protocol';
 import { operationPath2, operations2 } from './operations';
 import { repairRules2 } from './repair-rules';
 import { bootStatusOf, solicitedBy } from './boot';
-import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
+import { newKeysOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
 
 type Common = Omit<
   Protocol,
-  'version' | 'rpc' | 'maxPasswordCharacters' | 'actions' | 'schemas' | 'sent' | 'errorCodes'
+  'version' | 'rpc' | 'maxPasswordCharacters' | 'passwordVariable' | 'actions' | 'schemas' | 'sent' | 'errorCodes'
 >;
 
 export const common2: Common = {
@@ -18,7 +18,7 @@ export const common2: Common = {
   operationPath: operationPath2,
   remoteStartOf,
   tagQuestionOf,
-  newKeyOf,
+  newKeysOf,
   statusSocketOf,
   transactionChangeOf,
   refreshCall,

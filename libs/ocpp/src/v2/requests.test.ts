@@ -1,5 +1,5 @@
 import { ALL_SOCKETS } from '../protocol';
-import { newKeyOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
+import { newKeysOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
 import { solicitedBy } from './boot';
 
 const AT = '2026-01-01T00:00:00Z';
@@ -71,7 +71,7 @@ describe('the new password of a SetVariables', () => {
 
   it('152. is found whatever the case of its names', () => {
     const payload = set('securityctrlr', 'BASICAUTHPASSWORD');
-    expect(newKeyOf({ action: 'SetVariables', payload })).toBe('secret');
+    expect(newKeysOf({ action: 'SetVariables', payload })).toEqual(['secret']);
   });
 
   it.each([
@@ -79,7 +79,7 @@ describe('the new password of a SetVariables', () => {
     ['SetVariables', {}],
     ['GetVariables', set('SecurityCtrlr', 'BasicAuthPassword')],
   ])('is none in %s %j', (action, payload) => {
-    expect(newKeyOf({ action, payload })).toBeUndefined();
+    expect(newKeysOf({ action, payload })).toEqual([]);
   });
 });
 

@@ -39,14 +39,12 @@ export const tagQuestionOf: Protocol['tagQuestionOf'] = ({ action, payload }) =>
 const UNJUDGED_TYPES: ReadonlySet<unknown> = new Set(['NoAuthorization', 'Local']);
 
 /** OCPP 2.0.1, A01: the password is a variable, whose names have no case. */
-export function newKeyOf({ action, payload }: ActionCall): string | undefined {
-  if (action !== ('SetVariables' satisfies V2Action)) return undefined;
+export function newKeysOf({ action, payload }: ActionCall): readonly string[] {
+  if (action !== ('SetVariables' satisfies V2Action)) return [];
   const { setVariableData } = payload;
-  if (!Array.isArray(setVariableData)) return undefined;
-  const password = setVariableData.map(fieldsOf).find(isPassword);
-  if (password === undefined) return undefined;
-  const { attributeValue } = password;
-  return typeof attributeValue === 'string' ? attributeValue : '';
+  if (!Array.isArray(setVariableData)) return [];
+  const passwords = setVariableData.map(fieldsOf).filter(isPassword);
+  return passwords.map(({ attributeValue }) => (typeof attributeValue === 'string' ? attributeValue : ''));
 }
 
 function isPassword({ component, variable }: Fields): boolean {

@@ -13,6 +13,7 @@ export const ocpp21: Protocol = {
   version: 'ocpp2.1',
   rpc: RPC_21,
   maxPasswordCharacters: 64,
+  passwordVariable: 'SecurityCtrlr.BasicAuthPassword',
   actions: actions21,
   schemas: compiledOcpp21,
   sent: sentOcpp21,

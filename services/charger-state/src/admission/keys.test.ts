@@ -54,7 +54,8 @@ describe('a charger with a new key', () => {
       timeoutMs: 1_000,
       waitMs: 1_000,
     };
-    const deps = { chargers: world.platform.records.chargers, clock };
+    const { chargers, deviceModels } = world.platform.records;
+    const deps = { chargers, deviceModels, clock };
     return callWithNewKey(deps, charger, call, () => end(call.commandId));
   }
 

@@ -3,6 +3,7 @@ import type { LinkOutcome } from '../../commands/charger-link';
 import { matchesSecret } from '../../secret';
 import { newCharger } from '../../testing/charger';
 import { storedChargers } from '../../testing/stored-chargers';
+import { storedDeviceModels } from '../../testing/stored-device-models';
 import { callWithNewKey, type NewKey } from './change-authorization-key';
 import type { PendingKey } from './charger-authentication';
 
@@ -20,14 +21,16 @@ function pendingKeys(count: number): PendingKey[] {
   }));
 }
 
-function open({ chargerId = 'ACME_1', pending = 0 } = {}) {
+function open({ chargerId = 'ACME_1', pending = 0, maxLimit = 0 } = {}) {
   const authentication = { securityProfile: 1, passwordHash: 'old', pending: pendingKeys(pending) } as const;
   const charger = newCharger({ chargerId, registered: { authentication } });
   const chargers = storedChargers(charger);
+  const deviceModels = storedDeviceModels({ [PASSWORD]: { characteristics: { dataType: 'string', maxLimit } } });
   const stored = () => chargers.all.get(chargerId)?.registered.authentication;
-  return { charger, deps: { chargers, clock: createFakeClock() }, stored, authentication };
+  return { charger, deps: { chargers, deviceModels, clock: createFakeClock() }, stored, authentication };
 }
 
+const PASSWORD = 'SecurityCtrlr.BasicAuthPassword';
 const text = (value: string) => ({ newKey: { value, maxCharacters: 40 } });
 
 describe('a command with a new key', () => {
@@ -99,6 +102,22 @@ describe('a command with a new key', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
+  it.each([
+    [80, 80, 'takes'],
+    [80, 81, 'refuses'],
+    [20, 21, 'refuses'],
+    [0, 64, 'takes'],
+    [0, 65, 'refuses'],
+    [15, 64, 'takes'],
+  ])('152. with a maximum of %i that the charger reported, a password of %i characters: %s', async (...row) => {
+    const [maxLimit, length, end] = row;
+    const { charger, deps, stored } = open({ maxLimit });
+    const newKey = { value: 'p'.repeat(length), maxCharacters: 64, variable: PASSWORD };
+    const asked = callWithNewKey(deps, charger, { ...CALL, newKey }, () => Promise.resolve({ outcome: 'timeout' }));
+    await asked.catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid_request' }));
+    expect(stored()?.pending).toHaveLength(end === 'takes' ? 1 : 0);
+  });
+
   it('152. stores a password as the bytes of its text, also where those are hexadecimal digits', async () => {
     const { charger, deps, stored } = open();
     const password = '0123456789abcdef0123456789abcdef';
@@ -111,7 +130,7 @@ describe('a command with a new key', () => {
     ['was registered anew', 'ACME_1', 'ACME_1-0'],
   ])('10. is not found for a charger that %s, and sends nothing', async (_title, chargerId, incarnationId) => {
     const send = jest.fn();
-    const call = callWithNewKey(open().deps, { chargerId, incarnationId }, CALL, send);
+    const call = callWithNewKey(open().deps, { chargerId, incarnationId, clientId: 'client' }, CALL, send);
     await expect(call).rejects.toMatchObject({ code: 'not_found', message: `There is no charger ${chargerId}.` });
     expect(send).not.toHaveBeenCalled();
   });

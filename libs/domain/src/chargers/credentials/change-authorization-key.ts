@@ -4,6 +4,7 @@ import { AppError, type Clock } from '@busbar/core';
 import type { Charger, ChargerReader, ChargerWriter } from '../charger';
 import { MAX_PENDING_KEYS, pendingOf, withoutPendingKey, withPendingKey } from './charger-authentication';
 import type { LinkOutcome, ChargerCall } from '../../commands/charger-link';
+import { variableKey, type DeviceModelReader } from '../../device-model/device-model';
 import { toTimestamp } from '../../timestamp';
 import { conflictError } from '../../retry-on-conflict';
 import { invalidInput } from '../../invalid-input';
@@ -12,6 +13,7 @@ import { keyBytes, requireBasic } from './set-charger-authentication';
 
 export interface KeyChangeDeps {
   readonly chargers: Pick<ChargerReader, 'find'> & Pick<ChargerWriter, 'replaceAuthentication'>;
+  readonly deviceModels: DeviceModelReader;
   readonly clock: Clock;
 }
 
@@ -19,6 +21,8 @@ export interface NewKey {
   readonly value: string;
   /** Text of at most so many characters; undefined: hexadecimal digits. */
   readonly maxCharacters: number | undefined;
+  /** The variable whose maximum takes the place of `maxCharacters`, where the charger has reported one. */
+  readonly variable?: string | undefined;
 }
 
 /** Of a charger of OCPP 2.x (rule 152). */
@@ -38,13 +42,13 @@ const NEVER_SENT: ReadonlySet<LinkOutcome['outcome']> = new Set([
  */
 export async function callWithNewKey(
   deps: KeyChangeDeps,
-  charger: Pick<Charger, 'chargerId' | 'incarnationId'>,
+  charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'clientId'>,
   call: Pick<ChargerCall, 'timeoutMs' | 'waitMs'> & { readonly commandId: string; readonly newKey: NewKey },
   send: () => Promise<LinkOutcome>,
 ): Promise<LinkOutcome> {
   requireBasic(charger.chargerId);
   const { commandId, newKey, timeoutMs, waitMs } = call;
-  const passwordHash = hashSecret(bytesOf(newKey));
+  const passwordHash = hashSecret(bytesOf(await limited(deps, charger, newKey)));
   const until = toTimestamp(new Date(deps.clock.now().getTime() + waitMs + timeoutMs + SLACK_MS));
   await change(deps, charger, (stored) => {
     if (pendingOf(stored).length >= MAX_PENDING_KEYS) throw undecided(charger.chargerId);
@@ -53,6 +57,20 @@ export async function callWithNewKey(
   const outcome = await send();
   if (NEVER_SENT.has(outcome.outcome)) await change(deps, charger, (stored) => withoutPendingKey(stored, commandId));
   return outcome;
+}
+
+/** The key with the longest length that the charger has reported (OCPP 2.1, `maxLimit`). Less than the shortest password is no such length. */
+async function limited(
+  { deviceModels }: KeyChangeDeps,
+  charger: Pick<Charger, 'chargerId' | 'incarnationId' | 'clientId'>,
+  newKey: NewKey,
+): Promise<NewKey> {
+  const { variable } = newKey;
+  if (variable === undefined) return newKey;
+  const { variables } = await deviceModels.read(charger);
+  const key = variableKey({ name: variable });
+  const { maxLimit = 0 } = variables.find((each) => variableKey(each) === key)?.characteristics ?? {};
+  return maxLimit < MIN_PASSWORD_CHARACTERS ? newKey : { ...newKey, maxCharacters: maxLimit };
 }
 
 /** Throws `invalid_request` for a key that its charger could not use. */

@@ -9,8 +9,9 @@ import {
 } from '@busbar/api';
 import { AppError } from '@busbar/core';
 import type { Permission } from '@busbar/domain/clients';
-import { callCharger, type ChargerCommand, type Commanded, type Encode } from '@busbar/domain/commands';
+import { callCharger, callInParts, type ChargerCommand, type Commanded, type Encode } from '@busbar/domain/commands';
 import { field } from '@busbar/http';
+import { encodeOperation } from '@busbar/ocpp';
 import type { JSONSchema } from 'json-schema-to-ts';
 import { chargerParamsSchema, common, recordSchema, string } from '../../schemas/values';
 
@@ -84,4 +85,19 @@ export async function send<Answer extends object>(
 ): Promise<Answer & Commanded & { readonly chargerId: string }> {
   const answer = await callCharger(deps, ownerOf(call), { ...commandOf(deps, call, encode), ...more });
   return { chargerId: call.params.chargerId, ...answer };
+}
+
+/** Sends an operation on variables of the device model, in as many CALLs as the charger needs, and returns the answer of each (rule 153). */
+export function sendInParts<Item, Answer extends object>(
+  deps: CommandDeps,
+  call: CommandRequest,
+  items: readonly Item[],
+  encode: (items: readonly Item[]) => Encode<Answer>,
+): Promise<readonly (Answer & Commanded)[]> {
+  return callInParts(deps, ownerOf(call), {
+    items,
+    commandOf: (part) => commandOf(deps, call, encode(part)),
+    reading: (names) =>
+      commandOf(deps, call, encodeOperation('getVariables', { variables: names.map((name) => ({ name })) })),
+  });
 }

@@ -17,7 +17,15 @@ import { presentConfiguration } from '../../presenters/present-charger';
 import { route } from '../../route';
 import { configurationItemSchema } from '../../schemas/charger';
 import { boolean, common, nullableString, recordSchema, string } from '../../schemas/values';
-import { answerSchema, commandParts, requirePermission, send, statusSchema, timeoutQuerySchema } from './command';
+import {
+  answerSchema,
+  commandParts,
+  requirePermission,
+  send,
+  sendInParts,
+  statusSchema,
+  timeoutQuerySchema,
+} from './command';
 
 const path = '/chargers/:chargerId/configuration';
 
@@ -119,9 +127,19 @@ async function refreshedConfiguration(deps: CommandDeps, call: ConfigurationCall
   if (configNames === undefined && !isOfOcpp16(await readOwnedCharger(deps, ownerOf(call)))) {
     return requestReport(deps, call);
   }
-  const encoded = encodeOperation('getConfiguration', configNames === undefined ? {} : { configNames });
-  const { chargerId, configuration, unknownConfigNames, commandId } = await send(deps, call, encoded);
-  return { chargerId, chargerConfigurations: configuration, unknownConfigNames, commandId };
+  if (configNames === undefined) {
+    const { configuration, ...answer } = await send(deps, call, encodeOperation('getConfiguration', {}));
+    return { ...answer, chargerConfigurations: configuration };
+  }
+  const answers = await sendInParts(deps, call, configNames, (names) =>
+    encodeOperation('getConfiguration', { configNames: names }),
+  );
+  return {
+    chargerId: call.params.chargerId,
+    chargerConfigurations: answers.flatMap(({ configuration }) => configuration),
+    unknownConfigNames: answers.flatMap(({ unknownConfigNames }) => unknownConfigNames),
+    commandId: answers.at(-1)?.commandId ?? null,
+  };
 }
 
 /** OCPP 2.x reports all items in parts, after its answer (rule 168). */

@@ -25,7 +25,7 @@ import {
   shownVariableFields,
   variablePageSchema,
 } from '../../schemas/variable';
-import { commandParts, requirePermission, send, statusSchema, timeoutQuerySchema } from './command';
+import { commandParts, requirePermission, sendInParts, statusSchema, timeoutQuerySchema } from './command';
 import { requireOcpp2 } from './reports';
 
 const path = '/chargers/:chargerId/variables';
@@ -49,8 +49,10 @@ export const readVariablesRoute = (deps: CommandDeps) =>
     path: `${path}/read`,
     operationId: 'readVariables',
     summary: "Read a charger's variables",
-    description:
-      'The charger is asked by one GetVariables. OCPP 1.6 has none: 409 `not_supported_by_version`. Passwords are masked.',
+    description: [
+      'The charger is asked by one GetVariables, or by several, each of as many variables as the charger takes in one (`DeviceDataCtrlr.ItemsPerMessage`',
+      'and `BytesPerMessage`); the response has all. OCPP 1.6 has none: 409 `not_supported_by_version`. Passwords are masked.',
+    ].join(' '),
     body: {
       ...recordSchema('ReadVariablesInput', 'The variables to read.', {
         variables: field(
@@ -78,7 +80,9 @@ export const readVariablesRoute = (deps: CommandDeps) =>
     errors: COMMAND_ERRORS,
     async handler(call) {
       const named = call.body.variables.map((each) => (typeof each === 'string' ? { name: each } : each));
-      return [...(await send(deps, call, encodeOperation('getVariables', { variables: named }))).variables];
+      return joined(
+        await sendInParts(deps, call, named, (variables) => encodeOperation('getVariables', { variables })),
+      );
     },
   });
 
@@ -90,8 +94,8 @@ export const changeVariablesRoute = (deps: CommandDeps) =>
     operationId: 'changeVariables',
     summary: "Change a charger's variables",
     description: [
-      'The charger is asked by one SetVariables, and may refuse each by itself: 200 also where it refuses all.',
-      'The stored configuration follows its response. OCPP 1.6 has none: 409 `not_supported_by_version`.',
+      'The charger is asked by one SetVariables, or by several where it takes fewer variables in one, and may refuse each by itself: 200 also where it refuses all.',
+      'With the error of one of several, the changes of those before it stand. The stored configuration follows its response. OCPP 1.6 has none: 409 `not_supported_by_version`.',
     ].join(' '),
     body: {
       ...recordSchema('ChangeVariablesInput', 'The variables to change.', {
@@ -136,7 +140,10 @@ export const changeVariablesRoute = (deps: CommandDeps) =>
     // Too many key changes of the charger are pending.
     errors: [...COMMAND_ERRORS, 'conflict'],
     async handler(call) {
-      return [...(await send(deps, call, encodeOperation('setVariables', call.body))).variables];
+      const { variables: changes } = call.body;
+      return joined(
+        await sendInParts(deps, call, changes, (variables) => encodeOperation('setVariables', { variables })),
+      );
     },
   });
 
@@ -182,6 +189,11 @@ export const listVariablesRoute = (deps: ReadDeviceModelDeps & CommandDeps) =>
       return { isComplete, status, commandId, ...page };
     },
   });
+
+/** The answers of all CALLs as one. */
+function joined<Each>(answers: readonly { readonly variables: readonly Each[] }[]): Each[] {
+  return answers.flatMap(({ variables }) => variables);
+}
 
 const NOT_ASKED = { status: null, commandId: null };
 
