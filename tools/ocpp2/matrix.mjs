@@ -14,6 +14,8 @@ export const FROM_CHARGER = {
   SecurityEventNotification: 'event',
   SignCertificate: 'event; the certificate, by `charger certificates` of administration',
   MeterValues: 'meter values of the session in progress at the EVSE (rule 146)',
+  NotifyDisplayMessages: 'display messages of the device state, the report (rules 151, 160)',
+  NotifyMonitoringReport: 'the report (rule 151)',
   NotifyReport: 'values in the configuration (rule 147)',
   FirmwareStatusNotification: 'progress, event',
   LogStatusNotification: 'progress, event',

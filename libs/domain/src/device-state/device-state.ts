@@ -1,10 +1,12 @@
-// The device state: reservations, charging profiles, local list and certificates of a charger. A document of its own
-// beside the charger's record, since it may be large and is seldom read. Written by charger-state alone.
+// The device state: reservations, charging profiles, local list, certificates and display messages of a charger. A document of its
+// own beside the charger's record, since it may be large and is seldom read. Written by charger-state alone.
 import type { Position } from '@busbar/contracts';
 import type { Charger } from '../chargers/charger';
 import type { InstalledCertificates } from './certificates';
 import type { ChargingProfiles } from './charging-profile';
+import type { DisplayMessage } from './display-message';
 import type { LocalList } from './local-list';
+import type { NumberedItems } from './numbered-items';
 import type { Reservation } from './reservation';
 
 export interface DeviceState {
@@ -18,6 +20,8 @@ export interface DeviceState {
   readonly localList: LocalList | null;
   /** Null or absent: the charger has not listed them. */
   readonly certificates?: InstalledCertificates | null;
+  /** OCPP 2.x. Null or absent: none has been set or reported. */
+  readonly displayMessages?: NumberedItems<DisplayMessage> | null;
   /** The last applied message of each connection. */
   readonly applied?: readonly Position[];
   /** Grows with every write, which compares it (compare-and-set). 0: not stored yet. */
@@ -51,6 +55,7 @@ export function deviceStateOf(
     profiles: { installed: [], clearings: [] },
     localList: null,
     certificates: null,
+    displayMessages: null,
     revision: stored?.revision ?? 0,
     ...(stored === undefined ? {} : { replaces: stored.incarnationId }),
   };

@@ -4,8 +4,12 @@ export { profilesInForce, withProfile, withoutProfiles } from './charging-profil
 export type { InstalledProfile, ProfileCriteria } from './charging-profile';
 export { deviceStateOf } from './device-state';
 export type { DeviceState, DeviceStateChange } from './device-state';
+export { messagesInForce, withMessages } from './display-message';
+export type { DisplayMessage, ShownMessage } from './display-message';
 export { withListUpdate, withListVersion } from './local-list';
 export type { LocalListEntry } from './local-list';
+export { NO_ITEMS, withAllReported, withoutItems } from './numbered-items';
+export type { NumberedItem, NumberedItems } from './numbered-items';
 export { readDeviceState, readTransfers } from './read-device-state';
 export type { ReadDeviceStateDeps, ReadTransfersDeps } from './read-device-state';
 export { reservationState, withReservation, withReservationEnded } from './reservation';

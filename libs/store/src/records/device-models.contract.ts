@@ -1,4 +1,4 @@
-// The contract of device models and their reports for every adapter.
+// The contract of device models, their reports and device states for every adapter.
 import { createId } from '@busbar/core';
 import {
   deviceModelOf,
@@ -6,6 +6,7 @@ import {
   type DeviceModelChange,
   type DeviceReportRow,
 } from '@busbar/domain/device-model';
+import { deviceStateOf, NO_ITEMS, withMessages, withoutItems } from '@busbar/domain/device-state';
 import { noRows, type ReportStore } from '@busbar/domain/reports';
 import { newCharger } from '@busbar/domain/testing';
 import type { Store } from '../port';
@@ -52,6 +53,17 @@ export function describeDeviceModels(title: string, create: () => Store): void {
       expect((await reports.loadDeviceModels(['ACME_1', 'ACME_2'])).map(({ isReported }) => isReported)).toEqual([
         true,
       ]);
+    });
+
+    it('160. stores display messages in the device state', async () => {
+      const from = deviceStateOf(CHARGER, undefined);
+      const message = { id: 1, priority: 'InFront', message: { format: 'UTF8', content: 'é' } };
+      const stored = { ...message, setAt: AT, commandId: null, position: [1, 2] as const };
+      const displayMessages = withoutItems(withMessages(NO_ITEMS, [stored]), { ids: [2], position: [1, 3] });
+      expect(await reports.write({ ...noRows(), deviceStates: [{ from, to: { ...from, displayMessages } }] }, [])).toBe(
+        'written',
+      );
+      expect(await records.deviceStates.read(CHARGER)).toMatchObject({ displayMessages });
     });
 
     it('149. replaces the model of an earlier charger of that id', async () => {

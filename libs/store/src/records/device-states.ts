@@ -54,12 +54,10 @@ export function saveDeviceState(
   collection: Collection<DeviceState & Document>,
   changes: readonly DeviceStateChange[],
 ): Promise<boolean> {
-  return saveRevisions(collection, changes, ({ reservations, profiles, localList, certificates = null }) => ({
-    reservations,
-    profiles,
-    localList,
-    certificates,
-  }));
+  return saveRevisions(collection, changes, ({ reservations, profiles, localList, ...of2 }) => {
+    const { certificates = null, displayMessages = null } = of2;
+    return { reservations, profiles, localList, certificates, displayMessages };
+  });
 }
 
 /** The same for device models. */

@@ -10,7 +10,7 @@ import type { HandlerContext } from '../../pipeline/contract';
 type Context = Pick<HandlerContext, 'lookups' | 'rows' | 'position'>;
 
 /** The parts of the device state that a message changes. */
-type Parts = Pick<DeviceState, 'reservations' | 'profiles' | 'localList' | 'certificates'>;
+type Parts = Pick<DeviceState, 'reservations' | 'profiles' | 'localList' | 'certificates' | 'displayMessages'>;
 
 /** Changes the device state, for which `needs.deviceStates` must have named the charger. */
 export function changeDeviceState(

@@ -13,12 +13,12 @@ export function needOngoing(needs: Needs, { chargerId, reported }: Charger): voi
 }
 
 /**
- * The record at the first boot with another major version: without the configuration and the list of certificates, whose names are of the
- * other version, and without its sessions, whose ends will not come. Its sockets stay until it reports them.
+ * The record at the first boot with another major version: without the configuration, the list of certificates and the display messages,
+ * which are of the other version, and without its sessions, whose ends will not come. Its sockets stay until it reports them.
  */
 export function afterVersionChange(charger: Charger, context: HandlerContext): Charger {
   for (const ongoing of Object.values(charger.reported.ongoing)) supersedeOngoing(ongoing, context);
-  changeDeviceState(charger, context, () => ({ certificates: null }));
+  changeDeviceState(charger, context, () => ({ certificates: null, displayMessages: null }));
   const current = hasReportedModel(charger) ? withoutModel(charger, context) : charger;
   return withReported(current, { ongoing: {}, configuration: [], configurationPosition: null });
 }

@@ -3,11 +3,11 @@ import type { Charger } from '@busbar/domain/chargers';
 import type { DeviceModel } from '@busbar/domain/device-model';
 import { answered2, handle, RECEIVED_AT, secondsBefore, type Situation } from '../../testing/handler-situation';
 import { bootNotification } from './boot-notification';
+import { notifyDisplayMessages } from './display-messages';
 import {
   customerInformationOutcome,
   getBaseReportOutcome,
   notifyCustomerInformation,
-  notifyDisplayMessages,
   notifyMonitoringReport,
 } from './reports';
 import type { RequestOf } from './route';

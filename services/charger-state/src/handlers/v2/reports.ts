@@ -1,20 +1,19 @@
 // Reports that a charger of OCPP 2.x sends in parts (rule 151): what was agreed, what has come, and the rows of both.
-import type { Position, ReportEnvelope } from '@busbar/contracts';
+import type { ReportEnvelope } from '@busbar/contracts';
 import { hasSequence, omitNil } from '@busbar/domain';
 import { isGivenUp, type Charger, type DeviceReportKind, type ReportInParts } from '@busbar/domain/chargers';
 import {
   isReportComplete,
   NO_PARTS,
   withPart,
-  withWholeReport,
   type ReportedMonitors,
   type ReportParts,
 } from '@busbar/domain/device-model';
 import { maskPayload } from '@busbar/ocpp';
-import { isAfter, withReported, type HandlerContext, type Needs } from '../../pipeline/contract';
-import { changeDeviceModel } from '../shared/device-state';
+import { withReported, type HandlerContext, type Report } from '../../pipeline/contract';
 import type { Action, CallHandler, OutcomeHandler, RequestOf } from './route';
 import { nameOf } from './variable-parts';
+import { afterWholeReport, needReplaced, withInventory } from './whole-reports';
 
 /** Reports that are joined at a time: those that are interleaved. */
 const MAX_REPORTS = 8;
@@ -86,7 +85,9 @@ function begunBy({ id, action }: Envelope, requestId: number, { position }: Cont
 /** What a charger that is asked for a report has agreed to. */
 export function agreementOutcome<A extends Action>(agreement: Agreement<A>): OutcomeHandler<A> {
   return {
-    prepare: needModel,
+    prepare(needs, charger, { payload: { request } }) {
+      if (request !== undefined) needReplaced(needs, charger, agreement.kind(request));
+    },
     apply(charger, report, context) {
       const { request, status } = report.payload;
       if (request === undefined || status === '') return { charger };
@@ -129,7 +130,7 @@ export const customerInformationOutcome = agreementOutcome<'CustomerInformation'
 export const getDisplayMessagesOutcome = agreementOutcome<'GetDisplayMessages'>({
   parts: 'NotifyDisplayMessages',
   kind: () => 'display_messages',
-  isPartial: () => true,
+  isPartial: ({ id, priority, state }) => id !== undefined || priority !== undefined || state !== undefined,
 });
 
 export const getChargingProfilesOutcome = agreementOutcome<'GetChargingProfiles'>({
@@ -142,32 +143,44 @@ export const getChargingProfilesOutcome = agreementOutcome<'GetChargingProfiles'
 type PartAction =
   'NotifyMonitoringReport' | 'NotifyCustomerInformation' | 'NotifyDisplayMessages' | 'ReportChargingProfiles';
 
-/** A part of a report that changes nothing else (OCPP 2.0.1, N02, N09, O03, K09). */
-function partHandler<A extends PartAction>(itemsOf: (payload: RequestOf<A>) => readonly unknown[]): CallHandler<A> {
+/** How a part of a report changes what is stored of the charger, beside the report itself. */
+type StorePart<A extends PartAction> = (
+  charger: Charger,
+  report: Report<RequestOf<A>>,
+  context: HandlerContext,
+) => void;
+
+/** Handles a part of a report (OCPP 2.0.1, N02, N09, O03, K09). `store` gets it with secrets masked. */
+export function partHandler<A extends PartAction>(
+  kind: DeviceReportKind,
+  itemsOf: (payload: RequestOf<A>) => readonly unknown[],
+  store: StorePart<A> = () => undefined,
+): CallHandler<A> {
   return {
+    prepare: (needs, charger) => needReplaced(needs, charger, kind),
     apply: (charger, report, context) => {
-      const items = itemsOf(maskPayload(report.payload));
-      return { charger: withReportPart(charger, report, context, { part: report.payload, items }) };
+      const payload = maskPayload(report.payload);
+      if (!isRepeated(charger, report, payload)) store(charger, { ...report, payload }, context);
+      return { charger: withReportPart(charger, report, context, { part: payload, items: itemsOf(payload) }) };
     },
   };
 }
 
-export const notifyMonitoringReport = partHandler<'NotifyMonitoringReport'>(({ monitor = [] }) =>
+export const notifyMonitoringReport = partHandler<'NotifyMonitoringReport'>('monitoring', ({ monitor = [] }) =>
   monitor.map((each): ReportedMonitors => ({
     ...nameOf(each),
     monitors: each.variableMonitoring.map((one) => ({ ...one })),
   })),
 );
-export const notifyCustomerInformation = partHandler<'NotifyCustomerInformation'>(({ data }) => [data]);
-export const notifyDisplayMessages = partHandler<'NotifyDisplayMessages'>(({ messageInfo = [] }) => messageInfo);
+export const notifyCustomerInformation = partHandler<'NotifyCustomerInformation'>(
+  'customer_information',
+  ({ data }) => [data],
+);
 export const reportChargingProfiles = partHandler<'ReportChargingProfiles'>(
+  'charging_profiles',
   ({ chargingProfile, chargingLimitSource, evseId }) =>
     chargingProfile.map((each) => ({ evseId, chargingLimitSource, chargingProfile: each })),
 );
-
-function needModel(needs: Needs, { chargerId }: Charger): void {
-  needs.deviceModel(chargerId);
-}
 
 interface Agreed<A extends Action> {
   readonly agreement: Agreement<A>;
@@ -229,33 +242,6 @@ function isEarly(known: ReportInParts | undefined, { position }: Context): boole
 function withReport(charger: Charger, next: ReportInParts, known: ReportInParts | undefined): Charger {
   const others = charger.reported.reports?.filter((each) => each !== known) ?? [];
   return withReported(charger, { reports: [...others, next].slice(-MAX_REPORTS) });
-}
-
-/** A whole report of the model replaces what is kept; one of the configuration shows that it has come. */
-function afterWholeReport(charger: Charger, { kind, since, ...report }: ReportInParts, context: Context): Charger {
-  const hasParts = report.sequences.length > 0;
-  if (kind === 'full') {
-    if (!hasParts || since === undefined) return withInventory(charger);
-    changeDeviceModel(charger, context, (model) => withWholeReport(model, since));
-    return withInventory(withoutOldItems(charger, since));
-  }
-  if (kind === 'configuration' && hasParts) {
-    changeDeviceModel(charger, context, (model) => ({ ...model, isReported: true }));
-  }
-  return charger;
-}
-
-/** The configuration has no more than the model. */
-function withoutOldItems(charger: Charger, since: Position): Charger {
-  const { configuration } = charger.reported;
-  const left = configuration.filter(({ position }) => position !== undefined && !isAfter(since, position));
-  return left.length === configuration.length ? charger : withReported(charger, { configuration: left });
-}
-
-function withInventory(charger: Charger): Charger {
-  const { boot, inventoryOf } = charger.reported;
-  const firmware = boot?.firmware ?? '';
-  return inventoryOf === firmware ? charger : withReported(charger, { inventoryOf: firmware });
 }
 
 function reportOf(

@@ -12,6 +12,7 @@ import {
 } from './certificates';
 import { clearChargingProfileOutcome, setChargingProfileOutcome } from './charging-profiles';
 import { dataTransfer } from './data-transfer';
+import { clearDisplayMessageOutcome, notifyDisplayMessages, setDisplayMessageOutcome } from './display-messages';
 import { deleteCertificateOutcome, getInstalledCertificateIdsOutcome } from './installed-certificates';
 import { getLocalListVersionOutcome, sendLocalListOutcome } from './local-list';
 import { firmwareStatusNotification, logStatusNotification } from './progress';
@@ -29,7 +30,6 @@ import {
   getMonitoringReportOutcome,
   getReportOutcome,
   notifyCustomerInformation,
-  notifyDisplayMessages,
   notifyMonitoringReport,
   reportChargingProfiles,
 } from './reports';
@@ -99,6 +99,7 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       outcome('CertificateSigned', certificateSigned),
       outcome('ChangeAvailability', changeAvailabilityOutcome),
       outcome('ClearChargingProfile', clearChargingProfileOutcome),
+      outcome('ClearDisplayMessage', clearDisplayMessageOutcome),
       outcome('DeleteCertificate', deleteCertificateOutcome),
       outcome('CustomerInformation', customerInformationOutcome),
       outcome('GetBaseReport', getBaseReportOutcome),
@@ -114,6 +115,7 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       outcome('ReserveNow', reserveNowOutcome),
       outcome('SendLocalList', sendLocalListOutcome),
       outcome('SetChargingProfile', setChargingProfileOutcome),
+      outcome('SetDisplayMessage', setDisplayMessageOutcome),
       outcome('SetNetworkProfile', setNetworkProfileOutcome),
       outcome('SetVariables', setVariablesOutcome),
       outcome('UpdateFirmware', updateFirmwareOutcome),
