@@ -99,6 +99,8 @@ const RULES = {
   'shutdown.delaySeconds': { minimum: 6, maximum: 120 },
   upgradeStrategy: { enum: ['rolling', 'stop'] },
   'tls.certificate.certManager.dnsNames': TEXTS,
+  // A server presents one certificate for each type of key: RSA, EC, Ed25519.
+  'tls.certificate.otherSecrets': { ...TEXTS, maxItems: 2, uniqueItems: true },
   'tls.certificate.certManager.privateKey': closed({
     algorithm: { enum: ['RSA', 'ECDSA', 'Ed25519'] },
     encoding: { enum: ['PKCS1', 'PKCS8'] },

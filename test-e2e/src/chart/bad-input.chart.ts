@@ -214,6 +214,16 @@ const ROWS: readonly (readonly [string, Values, ...string[]])[] = [
     'are both set: keep one.',
   ],
   [
+    'more certificates without a first one',
+    { tls: { certificate: { otherSecrets: ['a'] } } },
+    'tls.certificate.otherSecrets without a first certificate',
+  ],
+  [
+    'the first certificate among the others',
+    { tls: { certificate: { existingSecret: 'a', otherSecrets: ['a'] } } },
+    'tls.certificate.otherSecrets has a, which is the first certificate already',
+  ],
+  [
     'a certificate without names',
     { tls: { certificate: { certManager: ISSUER } } },
     'tls.certificate.certManager.dnsNames is empty',

@@ -69,6 +69,65 @@ describe('ingress', () => {
   });
 });
 
+describe('CONSOLE_OCPP_URL', () => {
+  const trustedProxies = ['10.0.0.0/8'];
+  const ingress = (...hosts: readonly Values[]): Values => ({
+    ingress: { enabled: true, tlsElsewhere: true, trustedProxies, hosts },
+  });
+  const chargers = { host: 'chargers.example.com', serves: ['chargers'] };
+  const apis = { host: 'api.example.com', serves: ['apis'] };
+  const both = { host: 'charging.example.com' };
+  const tlsRoute = { enabled: true, parentRefs: [{ name: 'public' }], hostnames: ['tls.example.com'] };
+  const route = (...hostnames: readonly string[]): Values => ({
+    enabled: true,
+    parentRefs: [{ name: 'public' }],
+    hostnames,
+  });
+
+  it.each([
+    ['another host of an Ingress', ingress(apis, chargers), 'wss://chargers.example.com/ocpp/'],
+    ['a host that serves both, beside one of APIs', ingress(apis, both), 'wss://charging.example.com/ocpp/'],
+    ['one host that serves both', ingress(both), undefined],
+    ['no host of chargers', ingress(apis), undefined],
+    [
+      'an HTTPRoute, whose every host serves both',
+      { ingress: { trustedProxies }, gatewayApi: route('a.example.com', 'b.example.com') },
+      undefined,
+    ],
+    [
+      'a TLSRoute beside an Ingress of APIs',
+      { ...ingress(apis), tls: CERTIFICATE, gatewayApi: { tlsRoute } },
+      'wss://tls.example.com/ocpp/',
+    ],
+    [
+      'a TLSRoute for any host alone',
+      { ...ingress(apis), tls: CERTIFICATE, gatewayApi: { tlsRoute: { ...tlsRoute, hostnames: ['*.example.com'] } } },
+      undefined,
+    ],
+    [
+      'the settings of the values',
+      { ...ingress(apis, chargers), v2Api: { settings: { CONSOLE_OCPP_URL: 'wss://mine.example.com/ocpp/' } } },
+      'wss://mine.example.com/ocpp/',
+    ],
+    [
+      'extraEnv',
+      { ...ingress(apis, chargers), v2Api: { extraEnv: [{ name: 'CONSOLE_OCPP_URL', value: 'wss://mine/ocpp/' }] } },
+      'wss://mine/ocpp/',
+    ],
+  ] as const)('follows from %s', (_what, values, expected) => {
+    const objects = render(minimalValues(values));
+    expect(environmentOf(podOf(objects, 'v2-api'))['CONSOLE_OCPP_URL']).toBe(expected);
+    expect(environmentOf(podOf(objects, 'legacy-api'))).not.toHaveProperty('CONSOLE_OCPP_URL');
+  });
+
+  it('reaches the one process too', () => {
+    const objects = render({ mode: 'allInOne', ...ingress(apis, chargers) });
+    expect(environmentOf(podOf(objects, 'all-in-one'))).toMatchObject({
+      CONSOLE_OCPP_URL: 'wss://chargers.example.com/ocpp/',
+    });
+  });
+});
+
 describe('gatewayApi', () => {
   it('has no time limits for chargers', () => {
     const [rule] = rulesOf(objectOf(everything, 'HTTPRoute', '-gateway'));

@@ -299,6 +299,30 @@ describe('files from Secrets', () => {
     expect(environmentOf(pod)).not.toHaveProperty('TLS_CERT_FILE');
   });
 
+  it('mounts tls.certificate.otherSecrets beside the first certificate, as comma lists in one order', () => {
+    const certificate = { existingSecret: 'ecdsa', otherSecrets: ['rsa'] };
+    for (const [objects, name] of [
+      [render(minimalValues({ tls: { certificate } })), 'gateway'],
+      [render({ mode: 'allInOne', tls: { certificate } }), 'all-in-one'],
+    ] as const) {
+      const pod = podOf(objects, name);
+      expect(environmentOf(pod)).toMatchObject({
+        TLS_CERT_FILE: '/secrets/tls/tls.crt,/secrets/tls-2/tls.crt',
+        TLS_KEY_FILE: '/secrets/tls/tls.key,/secrets/tls-2/tls.key',
+      });
+      const volumes = pod.spec.volumes?.filter((volume) => volume.name.startsWith('tls')) ?? [];
+      expect(volumes.map((volume) => [volume.name, volume.secret?.secretName])).toEqual([
+        ['tls', 'ecdsa'],
+        ['tls-2', 'rsa'],
+      ]);
+      expect(processOf(pod).volumeMounts).toContainEqual({
+        name: 'tls-2',
+        mountPath: '/secrets/tls-2',
+        readOnly: true,
+      });
+    }
+  });
+
   /** The Secret and its key that a variable leads to, and its path in the pod. */
   function fileOf(pod: Pod, variable: string): readonly unknown[] | undefined {
     const path = environmentOf(pod)[variable];

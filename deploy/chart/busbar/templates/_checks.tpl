@@ -91,6 +91,13 @@ refused: [
 {{- if and .existingSecret .certManager.issuerRef.name -}}
 {{- include "busbar.refuse" "tls.certificate.existingSecret and tls.certificate.certManager.issuerRef.name are both set: keep one." -}}
 {{- end -}}
+{{- $first := include "busbar.certificate" $ -}}
+{{- if and .otherSecrets (not $first) -}}
+{{- include "busbar.refuse" "tls.certificate.otherSecrets without a first certificate: set tls.certificate.existingSecret or tls.certificate.certManager." -}}
+{{- end -}}
+{{- if has $first .otherSecrets -}}
+{{- include "busbar.refuse" (printf "tls.certificate.otherSecrets has %s, which is the first certificate already: name one with a key of another type." $first) -}}
+{{- end -}}
 {{- if and .certManager.issuerRef.name (not .certManager.dnsNames) -}}
 {{- include "busbar.refuse" "tls.certificate.certManager.dnsNames is empty: set the names that chargers and clients use." -}}
 {{- end -}}

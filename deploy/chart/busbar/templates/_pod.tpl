@@ -19,8 +19,8 @@ capabilities:
 {{- end -}}
 
 {{/*
-Files of a pod as a list: `variable` names the file's path to the process, `secret` and `key` are where it lies. The folder is
-mounted as a whole, never a single file, so that a renewed certificate arrives.
+Files of a pod as a list: `variable` names the file's path to the process, `secret` and `key` are where it lies. A variable of several
+files is a comma list of their paths. The folder is mounted as a whole, never a single file, so that a renewed certificate arrives.
 */}}
 {{- define "busbar.files" -}}
 {{- $root := .root -}}
@@ -66,6 +66,10 @@ mounted as a whole, never a single file, so that a renewed certificate arrives.
 {{- if and $listens (include "busbar.endsTls" .) (include "busbar.certificate" $root) }}
 - { folder: tls, secret: {{ include "busbar.certificate" $root }}, key: tls.crt, file: tls.crt, variable: TLS_CERT_FILE }
 - { folder: tls, secret: {{ include "busbar.certificate" $root }}, key: tls.key, file: tls.key, variable: TLS_KEY_FILE }
+{{- range $index, $secret := $root.Values.tls.certificate.otherSecrets }}
+- { folder: tls-{{ add $index 2 }}, secret: {{ $secret }}, key: tls.crt, file: tls.crt, variable: TLS_CERT_FILE }
+- { folder: tls-{{ add $index 2 }}, secret: {{ $secret }}, key: tls.key, file: tls.key, variable: TLS_KEY_FILE }
+{{- end }}
 {{- end }}
 {{- with $root.Values.tls.clientCa }}
 {{- if and $component.chargers .existingSecret (include "busbar.endsTls" $) }}
@@ -139,12 +143,21 @@ TRUSTED_PROXIES: {{ join "," $root.Values.ingress.trustedProxies | quote }}
 {{- $values := get .root.Values .component.key -}}
 {{- $variables := include "busbar.variables" . | fromYaml -}}
 {{- $variables = mergeOverwrite (default (dict) (deepCopy $values.settings)) $variables -}}
+{{- $paths := dict -}}
 {{- range include "busbar.files" . | fromYamlArray -}}
-{{- $_ := set $variables .variable (printf "/secrets/%s/%s" .folder .file) -}}
+{{- $path := printf "/secrets/%s/%s" .folder .file -}}
+{{- $_ := set $paths .variable (append (default (list) (get $paths .variable)) $path) -}}
+{{- end -}}
+{{- range $variable, $each := $paths -}}
+{{- $_ := set $variables $variable (join "," $each) -}}
 {{- end -}}
 {{- $names := list -}}
 {{- range $values.extraEnv -}}
 {{- $names = append $names .name -}}
+{{- end -}}
+{{- $ocppUrl := include "busbar.consoleOcppUrl" .root -}}
+{{- if and $ocppUrl (has "/console" .component.apis) (not (hasKey $variables "CONSOLE_OCPP_URL")) (not (or (has "CONSOLE_OCPP_URL" $names) (has "CONSOLE_OCPP_URL_FILE" $names))) -}}
+{{- $_ := set $variables "CONSOLE_OCPP_URL" $ocppUrl -}}
 {{- end -}}
 {{- if not (has "NODE_OPTIONS" $names) }}
 - name: NODE_OPTIONS
