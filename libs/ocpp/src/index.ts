@@ -27,6 +27,8 @@ export { CERTIFICATE_TYPES, CERTIFICATE_TYPES_16, INSTALLABLE_CERTIFICATES } fro
 export type { CertificateType, ListedCertificate } from './operations/certificate';
 export { listedCertificates16 } from './v16/certificate-operations';
 export { listedCertificates2 } from './v2/certificate-operations';
+export { MESSAGE_FORMATS, MESSAGE_PRIORITIES, MESSAGE_STATES } from './operations/display-message';
+export type { DisplayCriteria } from './operations/display-message';
 export { APN_AUTHENTICATIONS, NETWORK_INTERFACES, VPN_TYPES } from './operations/network-profile';
 export { TRIGGERED_MESSAGES } from './operations/triggered-message';
 export { encodeOperation, encodeRawCall } from './operations/encode';

@@ -58,6 +58,7 @@ const PATH_PARTS: Readonly<Record<string, (named: Named) => string | number>> = 
   certificateId: () => '3f6e0c7d9b1a48525e0d7c6b5a493827',
   slot: () => 1,
   requestId: () => 4_711,
+  messageId: () => 7,
 };
 
 /** Filters that name something, or look for a word. */
@@ -84,7 +85,7 @@ const NEUTRAL = new Set(
     'page limit sortKey sortDescending showOnlyRootSites includeSubsites state authorization activeConnection ocppVersion action',
     'includeChargerConfigurations startDate endDate messageTypes includeHeartbeats from to socketIds startTime',
     'startTimeSearchEnd stopTimeSearchBegin stopTime timeoutS refresh configNames excludeDetails chargingProfileId',
-    'socketId chargingProfilePurpose stackLevel after updatedSince type types waitS newest outcome eventId component variable evseId attributeType',
+    'socketId chargingProfilePurpose stackLevel after updatedSince type types waitS newest outcome eventId component variable evseId attributeType id priority',
   ].flatMap((names) => names.split(' ')),
 );
 

@@ -11,7 +11,7 @@ export { listCertificates, readInstalledCertificate } from './certificates';
 export type { CertificateDeps } from './certificates';
 export { requestReport, requestWholeReport } from './request-report';
 export type { ReportRequest } from './request-report';
-export { readTransactionStatus, stopTransaction, updateCost } from './stop-transaction';
+export { readTransactionStatus, setDisplayMessage, stopTransaction, updateCost } from './stop-transaction';
 export type { StopTransactionDeps } from './stop-transaction';
 export { transferAction, transferStepOf } from './transfer';
 export type { TransferKind, TransferRequest, TransferStep } from './transfer';

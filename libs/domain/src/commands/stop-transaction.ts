@@ -67,6 +67,19 @@ export function readTransactionStatus<Answer extends object>(
   });
 }
 
+/**
+ * Sends the charger a message for its display; `transactionId`: the session with which it ends, ended or not. Throws as
+ * `readTransactionStatus` does.
+ */
+export function setDisplayMessage<Answer extends object>(
+  deps: StopTransactionDeps,
+  owner: ChargerOwner,
+  transactionId: number | undefined,
+  command: Omit<ChargerCommand<Answer>, 'check' | 'stored'>,
+): Promise<Answer & Commanded> {
+  return readTransactionStatus(deps, owner, transactionId, command);
+}
+
 async function sessionAt(
   { sessions }: Pick<StopTransactionDeps, 'sessions'>,
   { chargerId, incarnationId }: Charger,

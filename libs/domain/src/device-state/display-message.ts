@@ -56,7 +56,7 @@ export function messagesInForce(
 ): readonly ShownMessage[] {
   return items.flatMap((message): readonly ShownMessage[] => {
     const { endDateTime, deviceTransactionId } = message;
-    if (endDateTime !== undefined && Date.parse(endDateTime) <= Date.parse(now)) return [];
+    if (endDateTime !== undefined && endDateTime <= now) return [];
     if (deviceTransactionId === undefined) return [{ ...message, transactionId: null }];
     const transaction = ongoing.find(({ device }) => device?.id === deviceTransactionId);
     return transaction === undefined ? [] : [{ ...message, transactionId: transaction.transactionId }];

@@ -1,6 +1,7 @@
 // Busbar's operations on a charger: the input and the answer of each. Each version's table encodes them as its CALLs.
 
 import type { CertificateHashData, CertificateType, InstallableCertificate, ListedCertificate } from './certificate';
+import type { DisplayOperations } from './display-message';
 import type { NamedComponent, NamedVariable } from './named-variable';
 import type { NetworkProfile } from './network-profile';
 import type { TriggeredMessage } from './triggered-message';
@@ -60,7 +61,7 @@ interface Operation<Input, Answer> {
   readonly answer: Answer;
 }
 
-export interface Operations {
+export interface Operations extends DisplayOperations {
   readonly startCharging: Operation<
     { readonly socketId?: number; readonly rfidTag: string; readonly chargingProfile?: ChargingProfile },
     Status

@@ -8,6 +8,7 @@ import type { TriggeredMessage } from '../operations/triggered-message';
 import { call, evseIdOf, evseOf, issuesOf, placeOf, profileOf, status, textOf } from './operation-parts';
 import { certificateOperations, certificatePath } from './certificate-operations';
 import { deviceStateOperations } from './device-state-operations';
+import { displayOperations, displayPath } from './display-operations';
 import { networkPath } from './network-operations';
 import { customerPath, reportOperations, reportPath } from './report-operations';
 import { transferOperations } from './transfer-operations';
@@ -32,6 +33,7 @@ export const operations2: OperationTable = {
   ...transferOperations,
   ...variableOperations,
   ...reportOperations,
+  ...displayOperations,
   startCharging: ({ socketId, rfidTag, chargingProfile }) => ({
     ...status('RequestStartTransaction', {
       idToken: { idToken: rfidTag, type: OWN_TOKEN },
@@ -115,6 +117,9 @@ const PATHS_OF: Readonly<Record<string, (parts: readonly string[]) => string>> =
   setNetworkProfile: networkPath,
   requestReport: reportPath,
   customerInformation: customerPath,
+  setDisplayMessage: displayPath,
+  listDisplayMessages: displayPath,
+  clearDisplayMessage: displayPath,
 };
 
 /** Objects of the payload whose fields are fields of the input. */

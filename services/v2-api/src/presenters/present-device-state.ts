@@ -8,6 +8,7 @@ import {
   type InstalledProfile,
   type LocalListEntry,
   type Reservation,
+  type ShownMessage,
 } from '@busbar/domain/device-state';
 
 export function presentReservation(reservation: Reservation, now: Timestamp) {
@@ -45,6 +46,27 @@ export function presentLocalListTag({ idTag, status, expiryDate, parentIdTag }: 
 export function presentCertificate({ type, hashData, children }: InstalledCertificate) {
   const certificateId = certificateIdOf(hashData);
   return { certificateId, type, hashData: { ...hashData }, children: children.map((child) => ({ ...child })) };
+}
+
+export function presentDisplayMessage(message: ShownMessage) {
+  const { id, priority, state, startDateTime, endDateTime, transactionId, display, setAt, commandId } = message;
+  return {
+    id,
+    priority,
+    state: state ?? null,
+    startDateTime: startDateTime ?? null,
+    endDateTime: endDateTime ?? null,
+    transactionId,
+    display: display === undefined ? null : { ...display },
+    message: presentContent(message.message),
+    messageExtra: message.messageExtra?.map(presentContent) ?? [],
+    setAt,
+    commandId,
+  };
+}
+
+function presentContent({ format, language, content }: ShownMessage['message']) {
+  return { format, language: language ?? null, content };
 }
 
 export function presentFirmware({ chargerId, reported }: Charger, steps: readonly TransferStep[]) {

@@ -55,6 +55,7 @@ it('160. stores a display message that the charger accepted, without data of the
   world.set(
     info(1, {
       state: 'Idle',
+      endDateTime: '2026-01-01T14:00:00+02:00',
       transactionId: 'T-1',
       display: { name: 'Main', evse: { id: 1 } },
       message: { format: 'UTF8', language: 'en', content: 'Hello', customData },
@@ -67,6 +68,7 @@ it('160. stores a display message that the charger accepted, without data of the
       id: 1,
       priority: 'InFront',
       state: 'Idle',
+      endDateTime: '2026-01-01T12:00:00.000Z',
       deviceTransactionId: 'T-1',
       display: { name: 'Main', evse: { id: 1 } },
       message: { format: 'UTF8', language: 'en', content: 'Hello' },

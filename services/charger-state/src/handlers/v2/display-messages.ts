@@ -3,6 +3,7 @@ import { omitNil } from '@busbar/domain';
 import { NO_ITEMS, withMessages, withoutItems, type DisplayMessage } from '@busbar/domain/device-state';
 import type { Charger } from '@busbar/domain/chargers';
 import type { HandlerContext, Report } from '../../pipeline/contract';
+import { parseTimestamp } from '@busbar/ocpp';
 import { changeDeviceState } from '../shared/device-state';
 import { partHandler } from './reports';
 import type { OutcomeHandler, RequestOf } from './route';
@@ -61,7 +62,8 @@ function messageOf({
   message,
   ...info
 }: MessageInfo): Omit<DisplayMessage, 'setAt' | 'commandId' | 'position'> {
-  const { state, startDateTime, endDateTime, transactionId: deviceTransactionId, display, messageExtra } = info;
+  const { state, transactionId: deviceTransactionId, display, messageExtra } = info;
+  const [startDateTime, endDateTime] = [utcOf(info.startDateTime), utcOf(info.endDateTime)];
   return {
     id,
     priority,
@@ -69,6 +71,10 @@ function messageOf({
     ...omitNil({ state, startDateTime, endDateTime, deviceTransactionId, display }),
     ...(messageExtra && { messageExtra: messageExtra.map(contentOf) }),
   };
+}
+
+function utcOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : parseTimestamp(text)?.date.toISOString();
 }
 
 /** Without data of the vendor. */

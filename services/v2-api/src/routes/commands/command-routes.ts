@@ -18,6 +18,7 @@ import {
   triggerMessageRoute,
   unlockRoute,
 } from './control';
+import { clearDisplayMessageRoute, listDisplayMessagesRoute, setDisplayMessageRoute } from './display-messages';
 import { diagnosticsRoute, firmwareRoute } from './files';
 import { localListVersionRoute, sendLocalListRoute } from './local-list';
 import { setNetworkProfileRoute } from './network-profiles';
@@ -63,6 +64,9 @@ export function commandRoutes(
     installCertificateRoute(deps),
     deleteCertificateRoute(deps),
     setNetworkProfileRoute(deps),
+    listDisplayMessagesRoute(deps),
+    setDisplayMessageRoute(deps),
+    clearDisplayMessageRoute(deps),
     rawCallRoute(deps),
     updateCostRoute(deps),
   ];

@@ -59,6 +59,9 @@ export function answerSchema<const T extends string, const F extends Readonly<Re
 
 export const chargerStatusSchema = answerSchema('CommandStatus', "The charger's response.", { status: statusSchema });
 
+/** Of a list that the charger was not asked for. */
+export const NOT_ASKED = { status: null, commandId: null } as const;
+
 export const emptyBodySchema = {
   title: 'EmptyBody',
   type: 'object',

@@ -25,7 +25,7 @@ import {
   shownVariableFields,
   variablePageSchema,
 } from '../../schemas/variable';
-import { commandParts, requirePermission, sendInParts, statusSchema, timeoutQuerySchema } from './command';
+import { commandParts, NOT_ASKED, requirePermission, sendInParts, statusSchema, timeoutQuerySchema } from './command';
 import { requireOcpp2 } from './reports';
 
 const path = '/chargers/:chargerId/variables';
@@ -194,8 +194,6 @@ export const listVariablesRoute = (deps: ReadDeviceModelDeps & CommandDeps) =>
 function joined<Each>(answers: readonly { readonly variables: readonly Each[] }[]): Each[] {
   return answers.flatMap(({ variables }) => variables);
 }
-
-const NOT_ASKED = { status: null, commandId: null };
 
 async function refreshed(deps: CommandDeps, call: CommandRequest) {
   requirePermission(call, 'chargers:operate', 'refresh=true');

@@ -1,0 +1,157 @@
+// Display messages and monitors of a charger of OCPP 2.x on a real socket, by the v2 API.
+import { eventually } from '@busbar/testing';
+import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
+
+let world: AllInOneWorld;
+beforeAll(async () => {
+  world = await openAllInOne();
+});
+afterAll(() => world.close());
+
+type Json = Readonly<Record<string, unknown>>;
+
+async function open(version = 'ocpp2.0.1') {
+  const id = await world.register();
+  const charger = await world.connect(id, { subprotocols: [version] });
+  if (version === 'ocpp1.6') await charger.boot();
+  else await charger.v2.boot();
+  await eventually(() => world.isActive(id));
+  const send = async (method: string, path: string, body?: object) => {
+    const reply = await world.v2(method, `/chargers/${id}/${path}`, body);
+    return { status: reply.status, body: reply.json() as unknown };
+  };
+  const list = async (path: string) => (await send('GET', path)).body as Json & { readonly items: readonly Json[] };
+  return {
+    charger,
+    send,
+    list,
+    /** The list as soon as it has so many records: outcomes are stored after the response. */
+    listOf: (path: string, totalRecords: number) =>
+      eventually(async () => {
+        const found = await list(path);
+        return found['totalRecords'] === totalRecords && found;
+      }),
+    sent: (action: string) => charger.received.findLast((call) => call.action === action)?.payload,
+  };
+}
+
+const MESSAGE = { priority: 'InFront', message: { format: 'UTF8', content: 'Hello' } };
+
+it('160. sets a display message, lists it and clears it', async () => {
+  const { charger, send, list, listOf, sent } = await open('ocpp2.1');
+  charger.answer('SetDisplayMessage', () => ({ status: 'Accepted' }));
+  const texts = { messageExtra: [{ format: 'QRCODE', language: 'de', content: 'Hallo' }], state: 'Suspended' };
+  const place = { endDateTime: '2099-01-01T00:00:00.000Z', display: { name: 'Main', evse: { id: 1 } } };
+  const set = await send('POST', 'display-messages', { ...MESSAGE, ...texts, ...place });
+  expect(set).toMatchObject({ status: 200, body: { status: 'Accepted' } });
+  const { id, commandId } = set.body as Json;
+  expect(sent('SetDisplayMessage')).toEqual({ message: { ...MESSAGE, ...texts, ...place, id } });
+  expect((await listOf('display-messages', 1)).items).toEqual([
+    {
+      ...MESSAGE,
+      ...texts,
+      ...place,
+      id,
+      message: { ...MESSAGE.message, language: null },
+      startDateTime: null,
+      transactionId: null,
+      setAt: expect.any(String) as string,
+      commandId,
+    },
+  ]);
+  expect(await list('display-messages?search=hell')).toMatchObject({ totalRecords: 1, listedAt: null, status: null });
+  for (const filter of ['search=x', 'priority=NormalCycle', 'state=Idle', 'id=0']) {
+    expect(await list(`display-messages?${filter}`)).toMatchObject({ totalRecords: 0 });
+  }
+  charger.answer('ClearDisplayMessage', () => ({ status: 'Accepted' }));
+  const cleared = await send('DELETE', `display-messages/${String(id)}`);
+  expect(cleared).toMatchObject({ status: 200, body: { id, status: 'Accepted' } });
+  await listOf('display-messages', 0);
+});
+
+it('160. sets a message for a session by our id of it', async () => {
+  const { charger, send, listOf, sent } = await open();
+  charger.answer('SetDisplayMessage', () => ({ status: 'Accepted' }));
+  const event = { transactionId: 'T-1', evse: { id: 1, connectorId: 1 }, idToken: 'TAG' };
+  await charger.v2.transaction({ ...event, eventType: 'Started', seqNo: 0 });
+  const { transactionId } = await eventually(async () => {
+    const { items } = (await world.v2('GET', '/sessions?limit=100')).json() as { readonly items: readonly Json[] };
+    return items.find(({ deviceTransactionId }) => deviceTransactionId === 'T-1');
+  });
+  await send('POST', 'display-messages', { ...MESSAGE, id: 5, transactionId });
+  expect(sent('SetDisplayMessage')).toEqual({ message: { ...MESSAGE, id: 5, transactionId: 'T-1' } });
+  expect((await listOf('display-messages', 1)).items).toMatchObject([{ id: 5, transactionId }]);
+  expect(await send('POST', 'display-messages', { ...MESSAGE, transactionId: 2_000_000_000 })).toMatchObject({
+    status: 404,
+  });
+  await charger.v2.transaction({ ...event, eventType: 'Ended', seqNo: 1 });
+  await listOf('display-messages', 0);
+});
+
+it('151. lists the display messages that a charger reports when it is asked', async () => {
+  const { charger, send, list, listOf, sent } = await open();
+  charger.answer('SetDisplayMessage', () => ({ status: 'Accepted' }));
+  await send('POST', 'display-messages', { ...MESSAGE, id: 1 });
+  await listOf('display-messages', 1);
+  const reports = (...ids: readonly number[]) =>
+    charger.answer('GetDisplayMessages', ({ requestId }) => {
+      const part = (id: number, tbc: boolean) =>
+        charger.ask('NotifyDisplayMessages', { requestId, tbc, messageInfo: [{ ...MESSAGE, id }] });
+      void (async () => {
+        for (const [n, id] of ids.entries()) await part(id, n + 1 < ids.length);
+      })();
+      return { status: 'Accepted' };
+    });
+  const numbers = async (path: string) => (await list(path)).items.map(({ id }) => id);
+  reports(2);
+  expect(await numbers('display-messages?refresh=true&id=2&priority=InFront')).toEqual([2]);
+  expect(sent('GetDisplayMessages')).toMatchObject({ id: [2], priority: 'InFront' });
+  expect(await numbers('display-messages?sortKey=id')).toEqual([1, 2]);
+  reports(3, 4);
+  const refreshed = await list('display-messages?refresh=true&sortKey=id');
+  expect(refreshed).toMatchObject({ status: 'Accepted', items: [{ id: 3 }, { id: 4 }], totalRecords: 2 });
+  expect(refreshed['listedAt']).not.toBeNull();
+  expect(sent('GetDisplayMessages')).toEqual({ requestId: expect.any(Number) as number });
+  charger.answer('GetDisplayMessages', () => ({ status: 'Unknown' }));
+  expect(await list('display-messages?refresh=true')).toMatchObject({ status: 'Unknown', totalRecords: 0 });
+  await listOf('display-messages', 0);
+});
+
+it('168. answers 504 where a report of display messages is not whole in time, and stores what came', async () => {
+  const { charger, send, listOf } = await open();
+  charger.answer('GetDisplayMessages', ({ requestId }) => {
+    void charger.ask('NotifyDisplayMessages', { requestId, tbc: true, messageInfo: [{ ...MESSAGE, id: 3 }] });
+    return { status: 'Accepted' };
+  });
+  const late = await send('GET', 'display-messages?refresh=true&timeoutS=1');
+  expect(late).toMatchObject({ status: 504, body: { code: 'charger_timeout' } });
+  await listOf('display-messages', 1);
+});
+
+it.each([
+  [{ messageExtra: [{ format: 'UTF8', content: 'x' }] }, '/messageExtra'],
+  [{ state: 'Suspended' }, '/state'],
+  [{ message: { format: 'QRCODE', content: 'x' } }, '/message/format'],
+  [{ message: { format: 'UTF8', content: 'x'.repeat(513) } }, '/message/content'],
+])('refuses what OCPP 2.0.1 has not in a display message: %j', async (fields, path) => {
+  const { send } = await shared();
+  expect(await send('POST', 'display-messages', { ...MESSAGE, ...fields })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', errors: [{ path }] },
+  });
+});
+
+let opened: ReturnType<typeof open> | undefined;
+function shared(): ReturnType<typeof open> {
+  opened ??= open();
+  return opened;
+}
+
+it('has no display messages in OCPP 1.6', async () => {
+  const { send } = await open('ocpp1.6');
+  const refused = { status: 409, body: { code: 'not_supported_by_version' } };
+  expect(await send('GET', 'display-messages')).toMatchObject(refused);
+  expect(await send('GET', 'display-messages?refresh=true')).toMatchObject(refused);
+  expect(await send('POST', 'display-messages', MESSAGE)).toMatchObject(refused);
+  expect(await send('DELETE', 'display-messages/1')).toMatchObject(refused);
+});
