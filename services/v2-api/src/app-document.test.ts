@@ -10,7 +10,7 @@ const COMMANDS = [
   ...['sendLocalList', 'requestLocalListVersion', 'setChargingProfile', 'clearChargingProfiles'],
   ...['requestCompositeSchedule', 'changeConfiguration', 'sendCall'],
   ...['readVariables', 'changeVariables', 'readTransactionStatus', 'installCertificate', 'deleteCertificate'],
-  ...['setNetworkProfile', 'requestReport', 'requestCustomerInformation'],
+  ...['setNetworkProfile', 'requestReport', 'requestCustomerInformation', 'setDisplayMessage', 'clearDisplayMessage'],
 ];
 
 const OF_WEBHOOK = [
