@@ -73,7 +73,7 @@ export const RULES = {
   129: {
     text: 'The operations of both APIs are encoded for 2.x; a field that the version cannot carry gets 400.',
     missing:
-      'of the operations that 2.x alone has those of monitors, display messages, charging profiles that are read, priority charging, dynamic schedules and streams (`POST …/calls` sends them)',
+      'of the operations that 2.x alone has those of monitors, display messages, priority charging, dynamic schedules and streams (`POST …/calls` sends them)',
   },
   130: {
     text: '`POST …/calls` sends every action of the charger’s version, validated to the letter. Its result changes the record as that of the operation.',
@@ -130,7 +130,7 @@ export const RULES = {
   },
   151: {
     text: 'Reports in parts are joined in any order. One that is incomplete ten minutes after its last part is closed. A whole report of the device model or of display messages replaces what is stored, a part or a report by criteria removes nothing. What came of a report can be read for a day.',
-    missing: 'whole reports of monitors and charging profiles can be read, and replace nothing that is stored',
+    missing: 'whole reports of monitors can be read, and replace nothing that is stored',
   },
   152: {
     text: 'A password that is set by SetVariables has 16 to 40 characters, in 2.1 as many as the charger reported that it may have, else 64, and is stored as in rule 10. One call sets at most one. It is never shown.',
@@ -146,6 +146,10 @@ export const RULES = {
   },
   157: { text: 'A session without a token has the tag of the first event with one.' },
   158: { text: 'Reservations, local lists and charging profiles are tracked as for 1.6.' },
+  159: {
+    text: 'Charging profiles that the charger reports are stored with their source. Commands clear none of another source; a complete report replaces what is stored, and the charger clears a limit with its profiles. Limits of others are shown beside the profiles.',
+    missing: 'the last UpdateDynamicSchedule of a dynamic profile',
+  },
   160: {
     text: 'Display messages that the charger accepts or reports are stored, at most 100, until it clears them, reports all without them, or they end.',
     missing: 'monitors',

@@ -30,6 +30,7 @@ export { listedCertificates2 } from './v2/certificate-operations';
 export { MESSAGE_FORMATS, MESSAGE_PRIORITIES, MESSAGE_STATES } from './operations/display-message';
 export type { DisplayCriteria } from './operations/display-message';
 export { APN_AUTHENTICATIONS, NETWORK_INTERFACES, VPN_TYPES } from './operations/network-profile';
+export type { ChargingProfileCriteria } from './operations/smart-charging';
 export { TRIGGERED_MESSAGES } from './operations/triggered-message';
 export { encodeOperation, encodeRawCall } from './operations/encode';
 export { parseTimestamp } from './timestamp';

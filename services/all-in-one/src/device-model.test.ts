@@ -371,3 +371,48 @@ it('has no variables and no reports in OCPP 1.6', async () => {
   const customer = { report: true, clear: false, rfidTag: 'A' };
   expect(await send('POST', '/customer-information', customer)).toMatchObject([409, { code: refused.code }]);
 });
+
+it('159. requests charging profiles, and lists those of other sources and their limits', async () => {
+  const { charger, get } = await open('ocpp2.1');
+  const profile = (id: number, chargingProfilePurpose: string) => ({
+    id,
+    stackLevel: 0,
+    chargingProfilePurpose,
+    chargingProfileKind: 'Absolute',
+    chargingSchedule: [{ id: 1, chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 6 }] }],
+  });
+  const parts = [
+    { chargingLimitSource: 'EMS', evseId: 0, chargingProfile: [profile(9, 'ChargingStationExternalConstraints')] },
+    { chargingLimitSource: 'CSO', evseId: 1, chargingProfile: [profile(1, 'TxDefaultProfile')] },
+  ];
+  let own: readonly object[] = parts;
+  charger.answer('GetChargingProfiles', ({ requestId }) => {
+    void (async () => {
+      for (const [n, part] of own.entries()) {
+        await charger.ask('ReportChargingProfiles', { requestId, tbc: n + 1 < own.length, ...part });
+      }
+    })();
+    return { status: own.length === 0 ? 'NoProfiles' : 'Accepted' };
+  });
+  await charger.ask('NotifyChargingLimit', { chargingLimit: { chargingLimitSource: 'EMS' } });
+  expect(await get('/charging-profiles?refresh=true')).toMatchObject({
+    status: 'Accepted',
+    totalRecords: 2,
+    items: [
+      { chargingProfileId: 9, source: 'EMS', socketId: null, commandId: null },
+      { chargingProfileId: 1, source: 'CSO', socketId: 1, chargingProfilePurpose: 'TxDefaultProfile' },
+    ],
+    externalLimits: [{ source: 'EMS', socketId: null, chargingSchedule: [] }],
+  });
+  expect(await get('/charging-profiles?chargingLimitSource=CSO')).toMatchObject({ status: null, totalRecords: 1 });
+  own = parts.slice(1);
+  const some = await get('/charging-profiles?refresh=true&socketId=1&stackLevel=0');
+  expect(some).toMatchObject({ status: 'Accepted', totalRecords: 1 });
+  expect(charger.received.at(-1)?.payload).toMatchObject({ evseId: 1, chargingProfile: { stackLevel: 0 } });
+  // By criteria a report removes nothing.
+  expect(await get('/charging-profiles')).toMatchObject({ totalRecords: 2 });
+  await charger.ask('ClearedChargingLimit', { chargingLimitSource: 'EMS' });
+  own = [];
+  expect(await get('/charging-profiles?refresh=true')).toMatchObject({ status: 'NoProfiles', items: [] });
+  expect(await get('/charging-profiles')).toMatchObject({ totalRecords: 0, externalLimits: [] });
+});

@@ -7,6 +7,7 @@ import { BASE_PATH, v2ErrorPresenter } from './errors';
 import { createApiKeyRoute, listApiKeysRoute, revokeApiKeyRoute } from './routes/api-keys';
 import { removeAuthenticationRoute, setAuthenticationRoute } from './routes/charger-authentication';
 import { deleteChargerRoute, updateChargerRoute } from './routes/change-charger';
+import { chargingProfilesRoute } from './routes/charging-profiles';
 import { deviceStateRoutes } from './routes/device-state';
 import { setSocketsRoute, updateSocketRoute } from './routes/charger-sockets';
 import { commandRoutes } from './routes/commands/command-routes';
@@ -145,6 +146,7 @@ function v2Routes(deps: RouteDeps): Route<ApiKey>[] {
     ...commandRoutes(deps),
     readCommandRoute(deps),
     ...deviceStateRoutes(deps),
+    chargingProfilesRoute(deps),
     listEventsRoute(deps),
     eventStreamRoute(deps),
     readEventRoute(deps),

@@ -23,7 +23,7 @@ export interface RequestedReport {
 
 /** Between two reads of the record. */
 const LOOK_MS = 200;
-const HAS_REPORT: ReadonlySet<string> = new Set(['Accepted', 'EmptyResultSet']);
+const HAS_REPORT: ReadonlySet<string> = new Set(['Accepted', 'EmptyResultSet', 'NoProfiles']);
 /** Storing the charger's answer takes less, except in an outage. */
 const MAX_STORING_MS = 3_000;
 
@@ -41,7 +41,7 @@ export async function requestReport(
   const pending = pendingReport(await readOwnedCharger(deps, owner), request, deps.clock.now());
   if (pending !== undefined) return { requestId: pending.requestId, status: 'Accepted', commandId: null };
   const { status, commandId } = await callCharger(deps, owner, command);
-  // EmptyResultSet too: the report is empty.
+  // EmptyResultSet and NoProfiles too: the report is empty.
   if (HAS_REPORT.has(status)) await reportWhere(deps, owner, { requestId, withinMs: MAX_STORING_MS }, () => true);
   return { requestId, status, commandId };
 }

@@ -1,11 +1,21 @@
 export { certificateIdOf, certificatesListedAt, withCertificateListing, withoutCertificate } from './certificates';
 export type { InstalledCertificate, InstalledCertificates } from './certificates';
-export { profilesInForce, withProfile, withoutProfiles } from './charging-profile';
+export {
+  OWN_SOURCE,
+  profilesInForce,
+  withAllProfilesReported,
+  withoutOtherSources,
+  withoutProfiles,
+  withProfile,
+  withReportedProfile,
+} from './charging-profile';
 export type { InstalledProfile, ProfileCriteria } from './charging-profile';
 export { deviceStateOf } from './device-state';
 export type { DeviceState, DeviceStateChange } from './device-state';
 export { messagesInForce, withMessages } from './display-message';
 export type { DisplayMessage, ShownMessage } from './display-message';
+export { limitsInForce, withExternalLimit } from './external-limit';
+export type { ExternalLimit } from './external-limit';
 export { withListUpdate, withListVersion } from './local-list';
 export type { LocalListEntry } from './local-list';
 export { NO_ITEMS, withAllReported, withoutItems } from './numbered-items';

@@ -4,6 +4,7 @@ import type { CertificateHashData, CertificateType, InstallableCertificate, List
 import type { DisplayOperations } from './display-message';
 import type { NamedComponent, NamedVariable } from './named-variable';
 import type { NetworkProfile } from './network-profile';
+import type { SmartChargingOperations } from './smart-charging';
 import type { TriggeredMessage } from './triggered-message';
 
 /** The API's type; it has the fields of OCPP 1.6, 7.8, and several schedules in OCPP 2.x. */
@@ -61,7 +62,7 @@ interface Operation<Input, Answer> {
   readonly answer: Answer;
 }
 
-export interface Operations extends DisplayOperations {
+export interface Operations extends DisplayOperations, SmartChargingOperations {
   readonly startCharging: Operation<
     { readonly socketId?: number; readonly rfidTag: string; readonly chargingProfile?: ChargingProfile },
     Status

@@ -2,7 +2,7 @@
 import { given } from '../operations/calls';
 import { issuesOfList } from '../operations/local-list';
 import type { LocalListTag, OperationTable } from '../operations/operation';
-import { call, evseIdOf, issuesOf, placeOf, profileOf, status } from './operation-parts';
+import { call, evseIdOf, issuesOf, placeOf, profileOf, purposeOf, status } from './operation-parts';
 
 /** IdTokenEnumType: of the tags of the service, where the API names no type; in a list those that readers read. */
 const OWN_TOKEN = 'Central';
@@ -52,8 +52,8 @@ export const deviceStateOperations: OperationTable = {
   }),
   clearChargingProfile({ chargingProfileId, socketId, chargingProfilePurpose: purpose, stackLevel }) {
     const criteria = {
-      ...given('evseId', socketId === undefined || socketId === 0 ? socketId : placeOf(socketId).evseId),
-      ...given('chargingProfilePurpose', purpose === 'ChargePointMaxProfile' ? 'ChargingStationMaxProfile' : purpose),
+      ...given('evseId', evseIdOfCriterion(socketId)),
+      ...given('chargingProfilePurpose', purpose && purposeOf(purpose)),
       ...given('stackLevel', stackLevel),
     };
     return {
@@ -64,6 +64,19 @@ export const deviceStateOperations: OperationTable = {
       issues: issuesOf(socketId),
     };
   },
+  getChargingProfiles: ({ requestId, socketId, chargingProfilePurpose, ...criteria }) => ({
+    ...status('GetChargingProfiles', {
+      requestId,
+      ...given('evseId', evseIdOfCriterion(socketId)),
+      chargingProfile: {
+        ...given('chargingProfilePurpose', chargingProfilePurpose && purposeOf(chargingProfilePurpose)),
+        ...given('stackLevel', criteria.stackLevel),
+        ...given('chargingProfileId', criteria.chargingProfileId),
+        ...given('chargingLimitSource', criteria.chargingLimitSource),
+      },
+    }),
+    issues: issuesOf(socketId),
+  }),
   getCompositeSchedule: ({ socketId, durationS, chargingRateUnit }) => ({
     ...call(
       'GetCompositeSchedule',
@@ -85,6 +98,11 @@ export const deviceStateOperations: OperationTable = {
     issues: issuesOf(socketId),
   }),
 };
+
+/** Socket 0: the charging station alone. */
+function evseIdOfCriterion(socketId: number | undefined): number | undefined {
+  return socketId === undefined || socketId === STATION ? socketId : placeOf(socketId).evseId;
+}
 
 function listed({ rfidTag, status: standing, ...tag }: LocalListTag) {
   const parent = tag.parentRfidTag ?? carriedParent(tag.inheritedParentRfidTag);

@@ -28,11 +28,10 @@ export function evseIdOf(socketId: number | undefined): { readonly evseId?: numb
 export function profileOf(profile: ChargingProfile) {
   const { chargingProfileId, chargingProfilePurpose, stackLevel, chargingProfileKind } = profile;
   const { recurrencyKind, validFrom, validTo } = profile;
-  const isOfCharger = chargingProfilePurpose === 'ChargePointMaxProfile';
   return {
     id: chargingProfileId,
     stackLevel,
-    chargingProfilePurpose: isOfCharger ? ('ChargingStationMaxProfile' as const) : chargingProfilePurpose,
+    chargingProfilePurpose: purposeOf(chargingProfilePurpose),
     chargingProfileKind,
     ...given('recurrencyKind', recurrencyKind),
     ...given('validFrom', validFrom),
@@ -43,6 +42,11 @@ export function profileOf(profile: ChargingProfile) {
       chargingSchedulePeriod: [...chargingSchedulePeriod],
     })),
   };
+}
+
+/** 1.6 names one otherwise. */
+export function purposeOf<Purpose extends string>(purpose: Purpose) {
+  return purpose === 'ChargePointMaxProfile' ? ('ChargingStationMaxProfile' as const) : purpose;
 }
 
 export function issuesOf(socketId: number | undefined): InputIssue[] {

@@ -151,6 +151,17 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
       { evseId: 0, duration: 60, chargingRateUnit: 'W' },
     ],
     [
+      'getChargingProfiles',
+      { requestId: 5, socketId: 2, chargingProfilePurpose: 'ChargePointMaxProfile', chargingLimitSource: ['EMS'] },
+      'GetChargingProfiles',
+      {
+        requestId: 5,
+        evseId: 2,
+        chargingProfile: { chargingProfilePurpose: 'ChargingStationMaxProfile', chargingLimitSource: ['EMS'] },
+      },
+    ],
+    ['getChargingProfiles', { requestId: 5, socketId: 0 }, 'GetChargingProfiles', { evseId: 0, chargingProfile: {} }],
+    [
       'getDiagnostics',
       { location: 'ftp://files', startTime: AT, stopTime: AT, requestId: 5, retries: 2, retryIntervalS: 30 },
       'GetLog',

@@ -108,6 +108,8 @@ export function operationPath2(operation: string, path: string, input: object): 
 const PATHS_OF: Readonly<Record<string, (parts: readonly string[]) => string>> = {
   changeConfiguration: (parts) => (parts.at(-1) === 'attributeValue' ? '/configValue' : '/configName'),
   getConfiguration: ([, at = '0']) => `/configNames/${at}`,
+  getChargingProfiles: ([field = '', ...rest]) =>
+    `/${field === 'evseId' ? 'socketId' : [...rest, field].slice(0, 1).join('')}`,
   sendLocalList: listPath,
   getVariables: variablePath,
   setVariables: variablePath,

@@ -3,6 +3,7 @@ import type { Charger, Progress } from '@busbar/domain/chargers';
 import type { TransferKind, TransferStep } from '@busbar/domain/commands';
 import {
   certificateIdOf,
+  OWN_SOURCE,
   reservationState,
   type InstalledCertificate,
   type InstalledProfile,
@@ -32,6 +33,7 @@ export function presentProfile({ profileId, socketId, purpose, profile, ...insta
     socketId: socketId === 0 ? null : socketId,
     chargingProfilePurpose: purpose,
     stackLevel: installed.stackLevel,
+    source: installed.source ?? OWN_SOURCE,
     transactionId: installed.transactionId,
     setAt: installed.setAt,
     commandId: installed.commandId,

@@ -2,7 +2,6 @@
 import type { Clock } from '@busbar/core';
 import { toTimestamp } from '@busbar/domain';
 import {
-  profilesInForce,
   readDeviceState,
   readTransfers,
   type ReadDeviceStateDeps,
@@ -13,7 +12,6 @@ import {
   presentDiagnostics,
   presentFirmware,
   presentLocalListTag,
-  presentProfile,
   presentReservation,
 } from '../presenters/present-device-state';
 import { route } from '../route';
@@ -22,8 +20,6 @@ import {
   firmwareSchema,
   localListQuerySchema,
   localListSchema,
-  profilePageSchema,
-  profileQuerySchema,
   reservationPageSchema,
   reservationQuerySchema,
 } from '../schemas/device-state';
@@ -42,7 +38,6 @@ const common = {
 /** All the routes of this file. */
 export const deviceStateRoutes = (deps: Deps) => [
   reservationsRoute(deps),
-  chargingProfilesRoute(deps),
   localListRoute(deps),
   firmwareStateRoute(deps),
   diagnosticsStateRoute(deps),
@@ -62,28 +57,6 @@ const reservationsRoute = (deps: Deps) =>
       const now = toTimestamp(deps.clock.now());
       const reservations = deviceStates.reservations.map((each) => presentReservation(each, now));
       return pageOf(reservations, query, { sort: (each, key) => each[key], searched: ({ rfidTag }) => rfidTag });
-    },
-  });
-
-const chargingProfilesRoute = (deps: Deps) =>
-  route({
-    ...common,
-    path: '/chargers/:chargerId/charging-profiles',
-    operationId: 'listChargingProfiles',
-    summary: "List a charger's installed charging profiles",
-    description:
-      'Profiles that it accepted and that were not cleared since. A profile of one transaction is listed until that ends.',
-    query: profileQuerySchema,
-    response: profilePageSchema,
-    async handler({ auth, params, query }) {
-      const { charger, deviceStates } = await readDeviceState(deps, auth.clientId, params.chargerId);
-      const profiles = profilesInForce(deviceStates.profiles, Object.values(charger.reported.ongoing)).map(
-        presentProfile,
-      );
-      return pageOf(profiles, query, {
-        sort: (each, key) => (key === 'stackLevel' ? String(each.stackLevel).padStart(12, '0') : each.setAt),
-        searched: ({ chargingProfilePurpose }) => chargingProfilePurpose,
-      });
     },
   });
 

@@ -12,7 +12,7 @@ import {
   timestampSchema,
 } from './values';
 
-const commandIdSchema = field(
+export const commandIdSchema = field(
   nullableString,
   'The command that caused it. Null: not known.',
   '01JAX5Z3V8Q2M7R4T6W9Y0BCDE',
@@ -41,28 +41,6 @@ export const reservationPageSchema = pageSchema(
     transactionId: field(nullableInteger, 'The transaction that used it. Null: none.', null),
     reservedAt: field(timestampSchema, 'When the charger accepted it.'),
     commandId: commandIdSchema,
-  }),
-);
-
-export const profileQuerySchema = pageQuerySchema(['setAt', 'stackLevel'], 'oldest first', 'a part of the purpose');
-
-export const profilePageSchema = pageSchema(
-  'InstalledChargingProfilePage',
-  recordSchema('InstalledChargingProfile', 'A charging profile that the charger accepted.', {
-    chargingProfileId: field(integer, 'Number of the profile.', 1),
-    socketId: field(nullableInteger, 'Number of the socket. Null: the whole charger.', 1),
-    chargingProfilePurpose: field(string, 'Purpose, as OCPP names it.', 'TxDefaultProfile'),
-    stackLevel: field(integer, 'Precedence among profiles of the same purpose: the highest applies.', 0),
-    transactionId: field(nullableInteger, 'The transaction of the profile. Null: not for one transaction.', null),
-    setAt: field(timestampSchema, 'When the charger accepted it.'),
-    commandId: commandIdSchema,
-    chargingProfile: field({ type: 'object', additionalProperties: true }, 'The profile as sent to the charger.', {
-      chargingProfileId: 1,
-      stackLevel: 0,
-      chargingProfilePurpose: 'TxDefaultProfile',
-      chargingProfileKind: 'Relative',
-      chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
-    }),
   }),
 );
 

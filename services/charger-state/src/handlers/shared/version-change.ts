@@ -2,6 +2,7 @@
 import type { Charger } from '@busbar/domain/chargers';
 import { withReported, type HandlerContext, type Needs } from '../../pipeline/contract';
 import { withoutVariables } from '@busbar/domain/device-model';
+import { withoutOtherSources } from '@busbar/domain/device-state';
 import { changeDeviceModel, changeDeviceState } from './device-state';
 import { supersedeOngoing } from './supersede-ongoing';
 
@@ -13,12 +14,16 @@ export function needOngoing(needs: Needs, { chargerId, reported }: Charger): voi
 }
 
 /**
- * The record at the first boot with another major version: without the configuration, the list of certificates and the display messages,
- * which are of the other version, and without its sessions, whose ends will not come. Its sockets stay until it reports them.
+ * The record at the first boot with another major version: without the configuration, the list of certificates, the display messages
+ * and the profiles and limits of other sources, which are of the other version, and without its sessions, whose ends will not come. Its sockets stay until it reports them.
  */
 export function afterVersionChange(charger: Charger, context: HandlerContext): Charger {
   for (const ongoing of Object.values(charger.reported.ongoing)) supersedeOngoing(ongoing, context);
-  changeDeviceState(charger, context, () => ({ certificates: null, displayMessages: null }));
+  changeDeviceState(charger, context, ({ profiles }) => ({
+    certificates: null,
+    displayMessages: null,
+    profiles: withoutOtherSources(profiles),
+  }));
   const current = hasReportedModel(charger) ? withoutModel(charger, context) : charger;
   return withReported(current, { ongoing: {}, configuration: [], configurationPosition: null });
 }

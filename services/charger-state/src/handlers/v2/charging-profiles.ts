@@ -1,9 +1,17 @@
-// Charging profiles of OCPP 2.x, stored in the form of the API: one schedule without a list, the purposes of 1.6.
+// Charging profiles of OCPP 2.x that a charger accepted, cleared or reported, stored in the form of the API: one schedule without a list, the
+// purposes of 1.6.
 import type { Charger } from '@busbar/domain/chargers';
-import type { ProfileCriteria } from '@busbar/domain/device-state';
+import {
+  OWN_SOURCE,
+  withReportedProfile,
+  type InstalledProfile,
+  type ProfileCriteria,
+} from '@busbar/domain/device-state';
 import { socketIdOf } from '@busbar/ocpp';
 import type { HandlerContext, Report } from '../../pipeline/contract';
-import { clearProfiles, installProfile } from '../shared/charging-profiles';
+import { clearProfiles, installProfile, type AcceptedProfile } from '../shared/charging-profiles';
+import { changeDeviceState } from '../shared/device-state';
+import { partHandler } from './reports';
 import type { OutcomeHandler, RequestOf } from './route';
 
 type Profile = RequestOf<'SetChargingProfile'>['chargingProfile'];
@@ -18,15 +26,44 @@ export const setChargingProfileOutcome: OutcomeHandler<'SetChargingProfile'> = {
     const { request, status } = report.payload;
     if (request === undefined || status !== 'Accepted') return { charger };
     const { evseId, chargingProfile } = request;
-    const { transactionId: theirs } = chargingProfile;
-    const ongoing = Object.values(charger.reported.ongoing).find(({ device, socketId }) =>
-      theirs === undefined ? socketId === socketOf(evseId) : device?.id === theirs,
-    );
-    const place = { socketId: socketOf(evseId), transactionId: ongoing?.transactionId ?? null, forStart: false };
-    install(charger, report, context, { profile: chargingProfile, ...place });
+    const place = { socketId: socketOf(evseId), transactionId: transactionOf(charger, evseId, chargingProfile) };
+    install(charger, report, context, { profile: chargingProfile, ...place, forStart: false });
     return { charger };
   },
 };
+
+/** A part of the profiles that the charger has (OCPP 2.0.1, K09), also those of other sources (rule 159). */
+export const reportChargingProfiles = partHandler<'ReportChargingProfiles'>(
+  'charging_profiles',
+  ({ chargingProfile, chargingLimitSource, evseId }) =>
+    chargingProfile.map((each) => ({ evseId, chargingLimitSource, chargingProfile: each })),
+  (charger, { payload, receivedAt }, context) => {
+    const { chargingProfile, chargingLimitSource: source, evseId } = payload;
+    const place = { socketId: socketOf(evseId), forStart: false, ...(source !== OWN_SOURCE && { source }) };
+    const reported = chargingProfile.map((profile): InstalledProfile => ({
+      ...acceptedOf({ profile, ...place, transactionId: ofTransaction(charger, evseId, profile) }),
+      ...place,
+      commandId: null,
+      setAt: receivedAt,
+      position: context.position,
+    }));
+    changeDeviceState(charger, context, ({ profiles }) => ({
+      profiles: reported.reduce(withReportedProfile, profiles),
+    }));
+  },
+);
+
+function ofTransaction(charger: Charger, evseId: number, profile: Profile): number | null {
+  return profile.chargingProfilePurpose === 'TxProfile' ? transactionOf(charger, evseId, profile) : null;
+}
+
+/** Ours, of the transaction that the profile names, or that is in progress at the EVSE. */
+function transactionOf({ reported }: Charger, evseId: number, { transactionId: theirs }: Profile): number | null {
+  const ongoing = Object.values(reported.ongoing).find(({ device, socketId }) =>
+    theirs === undefined ? socketId === socketOf(evseId) : device?.id === theirs,
+  );
+  return ongoing?.transactionId ?? null;
+}
 
 /** Installs the profile of a remote start (OCPP 2.0.1, F01), for the transaction that the start begins. */
 export function installProfileOfStart(
@@ -56,36 +93,39 @@ interface Placed {
   readonly forStart: boolean;
 }
 
-function install(
-  charger: Charger,
-  report: Report<unknown>,
-  context: HandlerContext,
-  { profile, ...place }: Placed,
-): void {
+function install(charger: Charger, report: Report<unknown>, context: HandlerContext, placed: Placed): void {
+  installProfile(charger, report, context, acceptedOf(placed));
+}
+
+/** In the form of the API. */
+function acceptedOf({ profile, socketId, transactionId, forStart }: Placed): AcceptedProfile {
   const { id: profileId, stackLevel, chargingSchedule, chargingProfilePurpose } = profile;
   const purpose = purposeOf(chargingProfilePurpose);
   const schedules = chargingSchedule.map((schedule) => without(schedule, ['id']));
-  installProfile(charger, report, context, {
+  return {
     profileId,
     purpose,
     stackLevel,
-    ...place,
+    socketId,
+    transactionId,
+    forStart,
     profile: {
       ...without(profile, ['id', 'transactionId']),
       chargingProfileId: profileId,
       stackLevel,
       chargingProfilePurpose: purpose,
       chargingSchedule: schedules.length === 1 ? schedules[0] : schedules,
-      ...(place.transactionId === null ? {} : { transactionId: place.transactionId }),
+      ...(transactionId === null ? {} : { transactionId }),
     },
-  });
+  };
 }
 
 function without(fields: object, names: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-function socketOf(evseId: number): number {
+/** Its first connector stands for an EVSE. */
+export function socketOf(evseId: number): number {
   return socketIdOf({ evseId, connectorId: 1 }) ?? 0;
 }
 

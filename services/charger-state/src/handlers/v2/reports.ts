@@ -136,7 +136,8 @@ export const getDisplayMessagesOutcome = agreementOutcome<'GetDisplayMessages'>(
 export const getChargingProfilesOutcome = agreementOutcome<'GetChargingProfiles'>({
   parts: 'ReportChargingProfiles',
   kind: () => 'charging_profiles',
-  isPartial: () => true,
+  isPartial: ({ evseId, chargingProfile }) =>
+    evseId !== undefined || Object.keys(chargingProfile).some((field) => field !== 'customData'),
 });
 
 /** The messages with parts of a report. */
@@ -175,11 +176,6 @@ export const notifyMonitoringReport = partHandler<'NotifyMonitoringReport'>('mon
 export const notifyCustomerInformation = partHandler<'NotifyCustomerInformation'>(
   'customer_information',
   ({ data }) => [data],
-);
-export const reportChargingProfiles = partHandler<'ReportChargingProfiles'>(
-  'charging_profiles',
-  ({ chargingProfile, chargingLimitSource, evseId }) =>
-    chargingProfile.map((each) => ({ evseId, chargingLimitSource, chargingProfile: each })),
 );
 
 interface Agreed<A extends Action> {

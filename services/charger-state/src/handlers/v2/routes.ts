@@ -10,7 +10,8 @@ import {
   getCertificateStatus,
   signCertificateBy,
 } from './certificates';
-import { clearChargingProfileOutcome, setChargingProfileOutcome } from './charging-profiles';
+import { clearedChargingLimit, notifyChargingLimit } from './charging-limits';
+import { clearChargingProfileOutcome, reportChargingProfiles, setChargingProfileOutcome } from './charging-profiles';
 import { dataTransfer } from './data-transfer';
 import { clearDisplayMessageOutcome, notifyDisplayMessages, setDisplayMessageOutcome } from './display-messages';
 import { deleteCertificateOutcome, getInstalledCertificateIdsOutcome } from './installed-certificates';
@@ -31,7 +32,6 @@ import {
   getReportOutcome,
   notifyCustomerInformation,
   notifyMonitoringReport,
-  reportChargingProfiles,
 } from './reports';
 import { outcome, route, type Action } from './route';
 import { securityEventNotification } from './security-event';
@@ -43,9 +43,7 @@ import { transactionStatusOutcome } from './transaction-status';
 /** Reports that become an event of the charger's history and nothing else. */
 const STORED_ONLY: readonly Action[] = [
   'BatterySwap',
-  'ClearedChargingLimit',
   'ClosePeriodicEventStream',
-  'NotifyChargingLimit',
   'NotifyDERAlarm',
   'NotifyDERStartStop',
   'NotifyEVChargingNeeds',
@@ -72,7 +70,9 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       route('GetCertificateStatus', getCertificateStatus),
       route('FirmwareStatusNotification', firmwareStatusNotification),
       route('LogStatusNotification', logStatusNotification),
+      route('ClearedChargingLimit', clearedChargingLimit),
       route('MeterValues', meterValues),
+      route('NotifyChargingLimit', notifyChargingLimit),
       route('NotifyEvent', notifyEvent),
       route('NotifyCustomerInformation', notifyCustomerInformation),
       route('NotifyDisplayMessages', notifyDisplayMessages),

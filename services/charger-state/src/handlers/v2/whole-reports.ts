@@ -2,7 +2,7 @@
 import type { Position } from '@busbar/contracts';
 import type { Charger, DeviceReportKind, ReportInParts } from '@busbar/domain/chargers';
 import { withWholeReport } from '@busbar/domain/device-model';
-import { NO_ITEMS, withAllReported } from '@busbar/domain/device-state';
+import { NO_ITEMS, withAllProfilesReported, withAllReported } from '@busbar/domain/device-state';
 import { isAfter, withReported, type HandlerContext, type Needs } from '../../pipeline/contract';
 import { changeDeviceModel, changeDeviceState } from '../shared/device-state';
 
@@ -45,6 +45,13 @@ const REPLACEMENTS: Partial<Readonly<Record<DeviceReportKind, Replacement>>> = {
       changeDeviceState(charger, context, ({ displayMessages }) => ({
         displayMessages: withAllReported(displayMessages ?? NO_ITEMS, report),
       }));
+      return charger;
+    },
+  },
+  charging_profiles: {
+    document: 'deviceStates',
+    apply(charger, { since }, context) {
+      changeDeviceState(charger, context, ({ profiles }) => ({ profiles: withAllProfilesReported(profiles, since) }));
       return charger;
     },
   },

@@ -48,7 +48,7 @@ export function Profiles({ chargerId }: { readonly chargerId: string }) {
       words={{ title: words.profiles, failed: words.profilesFailed, none: words.noProfiles }}
       query={query}
       columns={[...COLUMNS, actionsColumn(setOpen, mayOperate)]}
-      keyOf={({ chargingProfileId: id }) => id}
+      keyOf={({ source, chargingProfileId: id }) => `${source}/${String(id)}`}
       page={page}
       onPage={(next) => change({ profiles: next })}
     >
@@ -74,9 +74,17 @@ export function Profiles({ chargerId }: { readonly chargerId: string }) {
   );
 }
 
+/** Only the charger removes a profile of another source. */
+function isOwn({ source }: Pick<Profile, 'source'>): boolean {
+  return source === 'CSO';
+}
+
 const COLUMNS: readonly Column<Profile>[] = [
   { label: words.id, cell: ({ chargingProfileId }) => chargingProfileId },
-  { label: words.purpose, cell: ({ chargingProfilePurpose }) => chargingProfilePurpose },
+  {
+    label: words.purpose,
+    cell: ({ chargingProfilePurpose: purpose, source }) => (isOwn({ source }) ? purpose : `${purpose} (${source})`),
+  },
   { label: words.socket, cell: ({ socketId }) => socketId ?? words.wholeCharger, rank: 2 },
   { label: words.stackLevel, cell: ({ stackLevel }) => stackLevel, rank: 3 },
   { label: words.session, cell: ({ transactionId }) => transactionId ?? texts.common.none, rank: 3 },
@@ -97,7 +105,7 @@ function actionsColumn(onOpen: (open: Open) => void, mayOperate: boolean): Colum
         >
           {words.show}
         </button>
-        {mayOperate && (
+        {mayOperate && isOwn(profile) && (
           <button
             type="button"
             className="link-button"
