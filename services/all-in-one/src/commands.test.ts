@@ -395,24 +395,25 @@ describe('the configuration of a charger', () => {
       ],
       unknownKey: ['Nothing'],
     }));
+    const changedAt = expect.stringMatching(/Z$/) as string;
     expect(await read('?refresh=true')).toEqual({
       chargerId: id,
       chargerConfigurations: [
-        { configName: 'HeartbeatInterval', configValue: '777', canBeChanged: true },
-        { configName: 'AuthorizationKey', configValue: '***', canBeChanged: true },
+        { configName: 'HeartbeatInterval', configValue: '777', canBeChanged: true, changedAt },
+        { configName: 'AuthorizationKey', configValue: '***', canBeChanged: true, changedAt: null },
       ],
       unknownConfigNames: ['Nothing'],
       commandId: ID,
     });
     expect(await read('?configNames=HeartbeatInterval,Missing')).toEqual({
       chargerId: id,
-      chargerConfigurations: [{ configName: 'HeartbeatInterval', configValue: '777', canBeChanged: true }],
+      chargerConfigurations: [{ configName: 'HeartbeatInterval', configValue: '777', canBeChanged: true, changedAt }],
       unknownConfigNames: ['Missing'],
       commandId: null,
     });
     const change = { configName: 'HeartbeatInterval', configValue: '600' };
     expect((await world.v2('PATCH', `/chargers/${id}/configuration`, change)).json()).toMatchObject(ACCEPTED);
-    const changed = { configName: 'HeartbeatInterval', configValue: '600', canBeChanged: true };
+    const changed = { configName: 'HeartbeatInterval', configValue: '600', canBeChanged: true, changedAt };
     await eventually(async () => JSON.stringify(await read()).includes('600'));
     expect(await read('?configNames=HeartbeatInterval')).toHaveProperty('chargerConfigurations', [changed]);
   });

@@ -21,7 +21,7 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
     const first = newer.chargerId;
     const { chargerId: second } = await startSession('CAFE02', new Date(now.getTime() - 3 * DAY_MS).toISOString());
     const { page, expectClean, expectAccessible } = await signIn(open, world(), '/tags');
-    await page.getByRole('link', { name: 'Sessions of CAFE01' }).click();
+    await page.getByRole('link', { name: 'Last use of CAFE01' }).click();
     const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row');
     const one = rows.filter({ hasText: first });
     const other = rows.filter({ hasText: second });

@@ -64,7 +64,12 @@ inBothOwnWorlds((world) => {
     // The charger's answer is on its way into the store when the caller has it.
     await eventually(async () => {
       const items = (await readV2(world(), chargerId))['chargerConfigurations'];
-      expect(items).toContainEqual({ configName: 'HeartbeatInterval', configValue: '77', canBeChanged: true });
+      expect(items).toContainEqual({
+        configName: 'HeartbeatInterval',
+        configValue: '77',
+        canBeChanged: true,
+        changedAt: expect.stringMatching(/Z$/) as string,
+      });
       return true;
     });
     await request('POST', '/availability', { socketId: 1, type: 'Inoperative' });

@@ -9,6 +9,7 @@ export const configurationTexts = {
   filter: 'Filter by key',
   key: 'Key',
   value: 'Value',
+  changedAt: 'Changed at',
   access: 'Access',
   readOnly: 'Read only',
   writable: 'Can be changed',

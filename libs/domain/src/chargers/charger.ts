@@ -109,6 +109,8 @@ export interface ConfigurationItem {
   readonly canBeChanged: boolean;
   /** For an item that a command changed. Items that the charger listed have `configurationPosition`. */
   readonly position?: Position;
+  /** The last noticed change of the value: see `changedAtOf`. Absent: none. */
+  readonly changedAt?: Timestamp;
 }
 
 export type Availability = 'Operative' | 'Inoperative';

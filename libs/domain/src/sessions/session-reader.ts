@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../page';
+import type { Timestamp } from '../timestamp';
 import type { MeterValueRow, Session, SessionSummary, TransactionEventRow } from './session';
 import type { SessionFilter, SessionSortKey } from './session-search';
 
@@ -15,6 +16,8 @@ export interface SessionReader {
   findByDeviceKeys(keys: readonly string[]): Promise<Session[]>;
   /** The client's ongoing sessions with any of these tags. */
   findOngoingByTags(clientId: string, idTagKeys: readonly string[]): Promise<Session[]>;
+  /** When the newest session with each of these tags started, by the tag's key. A tag without a stored session is absent. */
+  findLastStarts(clientId: string, idTagKeys: readonly string[]): Promise<ReadonlyMap<string, Timestamp>>;
   /** Ongoing sessions of any client with a greater transaction id, lowest ids first. */
   ongoingAfter(transactionId: number, limit: number): Promise<OngoingSession[]>;
   list(clientId: string, filter: SessionFilter, page: PageRequest<SessionSortKey>): Promise<Page<Session>>;

@@ -270,6 +270,7 @@ describe('every long list', () => {
       await asked(({ tags }) => tags.list('c', { search: 'a' }, page('idTag'))),
       await asked(({ statistics }) => statistics.read('c', new Date())),
       await asked(({ sessions }) => sessions.ongoingAfter(7, 200)),
+      await asked(({ sessions }) => sessions.findLastStarts('c', ['a', 'b'])),
       await asked(({ chargers }) => chargers.countSockets('c', undefined)),
       await asked(({ chargers }) => chargers.countSockets('c', [1, 2])),
     ];

@@ -92,8 +92,8 @@ export function presentSockets(charger: Charger) {
 
 /** Other stored fields of an item are internal. */
 export function presentConfiguration({ reported }: Charger) {
-  return reported.configuration.map(({ configName, configValue, canBeChanged }) => {
-    return { configName, configValue, canBeChanged };
+  return reported.configuration.map(({ configName, configValue, canBeChanged, changedAt = null }) => {
+    return { configName, configValue, canBeChanged, changedAt };
   });
 }
 

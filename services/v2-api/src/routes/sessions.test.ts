@@ -77,6 +77,24 @@ describe('sessions of the v2 API', () => {
     (reply.json()['items'] as { transactionId: number }[]).map(({ transactionId }) => transactionId);
   const list = async (query: string) => idsOf(await world.call('GET', `/sessions${query}`));
 
+  it('shows the last use of a tag with the tag, in lists and after a change, from sessions of its client', async () => {
+    await world.post('/tags', { idTag: 'tag1' });
+    await world.post('/tags', { idTag: 'unused' });
+    const items = (await world.call('GET', '/tags')).json()['items'] as Record<string, unknown>[];
+    expect(items.map(({ idTag, lastUsedAt }) => [idTag, lastUsedAt])).toEqual([
+      ['tag1', day(4)],
+      ['unused', null],
+    ]);
+    const { updatedAt, ...tag } = (await world.call('GET', '/tags/TAG1')).json();
+    expect(tag).toMatchObject({ lastUsedAt: day(4) });
+    expect(String(updatedAt) > day(5)).toBe(true);
+    const changed = await world.call('PATCH', '/tags/tag1', { body: { tokenName: 'Blue' } });
+    expect(changed.json()).toMatchObject({ lastUsedAt: day(4) });
+    const headers = { 'x-api-key': world.other.secret };
+    const theirs = await world.call('POST', '/tags', { headers, body: { idTag: 'TAG1' } });
+    expect(theirs.json()).toMatchObject({ lastUsedAt: day(5) });
+  });
+
   it('shows all fields of a session', async () => {
     expect((await world.call('GET', '/sessions/1')).json()).toEqual({
       transactionId: 1,

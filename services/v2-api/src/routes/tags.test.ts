@@ -34,6 +34,7 @@ describe('tags of the v2 API', () => {
       parentIdTag: 'FLEET',
       externalId: 'crm/7',
       updatedAt: expect.stringMatching(/Z$/) as string,
+      lastUsedAt: null,
     });
     expect((await read('cARD%207')).json()).toEqual(made.json());
   });
@@ -48,7 +49,7 @@ describe('tags of the v2 API', () => {
     const nulls = { tokenName: null, parentIdTag: null, blocked: null, startDate: null, expiringDate: null };
     const made = await world.post('/tags', { idTag: 'NULLS', externalId: null, ...nulls });
     const { updatedAt, ...shown } = made.json();
-    expect(shown).toEqual({ idTag: 'NULLS', externalId: null, ...nulls, blocked: false });
+    expect(shown).toEqual({ idTag: 'NULLS', externalId: null, ...nulls, blocked: false, lastUsedAt: null });
     expect((await world.call('PATCH', '/tags/NULLS', { body: { blocked: true } })).json()['blocked']).toBe(true);
     const cleared = (await world.call('PATCH', '/tags/NULLS', { body: { blocked: null } })).json();
     expect(cleared).toMatchObject(shown);

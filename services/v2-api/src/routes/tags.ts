@@ -1,5 +1,6 @@
 import type { Clock } from '@busbar/core';
-import { inUtc } from '@busbar/domain';
+import { inUtc, type Timestamp } from '@busbar/domain';
+import type { SessionReader } from '@busbar/domain/sessions';
 import {
   changeTag,
   createTag,
@@ -25,6 +26,7 @@ import { recordSchema } from '../schemas/values';
 
 interface Deps {
   readonly tags: TagReader & TagWriter;
+  readonly sessions: Pick<SessionReader, 'findLastStarts'>;
   readonly clock: Clock;
 }
 
@@ -42,7 +44,7 @@ export const createTagRoute = (deps: Deps) =>
     response: tagSchema,
     errors: ['tag_exists'],
     async handler({ auth: { clientId }, body: { idTag, ...input } }) {
-      return presentTag(await createTag(deps, { clientId, idTag }, { ...input, ...datesOf(input) }));
+      return presented(deps, await createTag(deps, { clientId, idTag }, { ...input, ...datesOf(input) }));
     },
   });
 
@@ -84,7 +86,7 @@ export const listTagsRoute = (deps: Deps) =>
       const page = cursorPageWanted(query, order);
       const filter = { search: query.search, updatedSince: page.updatedSince };
       const found = await deps.tags.list(auth.clientId, filter, page);
-      return cursorReply(page, { ...found, items: found.items.map(presentTag) });
+      return cursorReply(page, { ...found, items: await presentTags(deps, auth.clientId, found.items) });
     },
   });
 
@@ -99,7 +101,8 @@ export const readTagRoute = (deps: Deps) =>
     params: tagParamsSchema,
     response: tagSchema,
     errors: ['not_found'],
-    handler: async ({ auth: { clientId }, params: { idTag } }) => presentTag(await readTag(deps, { clientId, idTag })),
+    handler: async ({ auth: { clientId }, params: { idTag } }) =>
+      presented(deps, await readTag(deps, { clientId, idTag })),
   });
 
 export const changeTagRoute = (deps: Deps) =>
@@ -117,7 +120,7 @@ export const changeTagRoute = (deps: Deps) =>
     response: tagSchema,
     errors: ['not_found'],
     handler: async ({ auth: { clientId }, params: { idTag }, body }) =>
-      presentTag(await changeTag(deps, { clientId, idTag }, { ...body, ...datesOf(body) })),
+      presented(deps, await changeTag(deps, { clientId, idTag }, { ...body, ...datesOf(body) })),
   });
 
 export const deleteTagRoute = (deps: Deps) =>
@@ -138,8 +141,22 @@ export const deleteTagRoute = (deps: Deps) =>
     },
   });
 
-function presentTag({ idTag, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId, updatedAt }: Tag) {
-  return { idTag, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId, updatedAt };
+async function presented(deps: Deps, tag: Tag) {
+  const lastStarts = await deps.sessions.findLastStarts(tag.clientId, [tag.idTagKey]);
+  return presentTag(tag, lastStarts);
+}
+
+/** The last use of each is read from the index of sessions: no message of a charger writes it. */
+async function presentTags(deps: Deps, clientId: string, tags: readonly Tag[]) {
+  const keys = tags.map(({ idTagKey }) => idTagKey);
+  const lastStarts = await deps.sessions.findLastStarts(clientId, keys);
+  return tags.map((tag) => presentTag(tag, lastStarts));
+}
+
+function presentTag(tag: Tag, lastStarts: ReadonlyMap<string, Timestamp>) {
+  const { idTag, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId, updatedAt } = tag;
+  const lastUsedAt = lastStarts.get(tag.idTagKey) ?? null;
+  return { idTag, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId, updatedAt, lastUsedAt };
 }
 
 interface Dates {

@@ -49,6 +49,10 @@ export const configurationItemSchema = recordSchema('ConfigurationItem', "An ite
   configName: field(string, 'Configuration key of OCPP.', 'HeartbeatInterval'),
   configValue: field(string, 'The value as text. Passwords and keys are masked.', '600'),
   canBeChanged: field(boolean, 'False: read-only.', true),
+  changedAt: field(
+    nullableTimestampSchema,
+    'When the service noticed the last change of the value: by a command, or against what the charger had reported before. Null: it noticed none.',
+  ),
 });
 
 const compatibilitySchema = recordSchema('Compatibility', 'Which deviations of the charger from OCPP are tolerated.', {

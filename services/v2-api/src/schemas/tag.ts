@@ -76,4 +76,9 @@ export const tagSchema = recordSchema('Tag', 'The tag.', {
   ...inputFields,
   blocked: field(boolean, BLOCKED, false),
   updatedAt: field(timestampSchema, 'The last change of the tag.'),
+  lastUsedAt: field(
+    nullableTimestampSchema,
+    'When its newest stored session started. `updatedAt` does not follow it. Null: there is no session of it.',
+    '2026-01-31T08:00:00.000Z',
+  ),
 });

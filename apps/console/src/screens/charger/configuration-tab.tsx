@@ -11,6 +11,7 @@ import { TextField } from '../../parts/field';
 import { textOf } from '../../parts/form';
 import { Empty, FailureNote } from '../../parts/notes';
 import { SearchField } from '../../parts/search-field';
+import { DateTime } from '../../parts/time';
 import '../../parts/toolbar.css';
 import { texts } from '../../texts';
 import { configurationTexts } from '../../texts/configuration';
@@ -115,6 +116,12 @@ function columnsOf(onChange: ((item: Item) => void) | undefined): readonly Colum
   return [
     { label: configurationTexts.key, cell: ({ configName }) => <code>{configName}</code> },
     { label: configurationTexts.value, cell: ({ configValue }) => configValue || texts.common.none },
+    {
+      label: configurationTexts.changedAt,
+      rank: 2,
+      cell: ({ changedAt }) =>
+        changedAt === null ? <span className="muted">{texts.common.none}</span> : <DateTime at={changedAt} />,
+    },
     {
       label: configurationTexts.access,
       isNumber: true,

@@ -12,6 +12,7 @@ const TAG: Schemas['Tag'] = {
   parentIdTag: null,
   externalId: null,
   updatedAt: '2026-01-01T00:00:00Z',
+  lastUsedAt: null,
 };
 
 describe('the state of a tag', () => {

@@ -13,7 +13,7 @@ describe('tags as CSV', () => {
       parentIdTag: null,
       externalId: '7',
     };
-    const file = HEADER + tagLine({ ...tag, updatedAt: '2026-01-01T00:00:00.000Z' });
+    const file = HEADER + tagLine({ ...tag, updatedAt: '2026-01-01T00:00:00.000Z', lastUsedAt: null });
     expect(tagsOfFile(file)).toEqual({ tags: [tag], lines: [2] });
   });
 

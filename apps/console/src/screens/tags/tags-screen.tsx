@@ -10,6 +10,7 @@ import { csvLine } from '../../parts/csv';
 import { CsvDownload, type CsvPage } from '../../parts/csv-download';
 import { DataTable, Pager, type Column } from '../../parts/data-table';
 import { Empty, FailureNote } from '../../parts/notes';
+import { dateTimeOf } from '../../parts/format';
 import { SearchField } from '../../parts/search-field';
 import { DateTime, useNow } from '../../parts/time';
 import '../../parts/toolbar.css';
@@ -121,7 +122,8 @@ function List({ page, search, data, isFaded, onChanged }: ListProps) {
     (text: string | undefined) => void navigate({ search: { search: text }, replace: true }),
     [navigate],
   );
-  const columns = [...COLUMNS, ...(maySeeSessions ? [USE] : []), ...(mayWrite ? [actionsColumn(onChanged)] : [])];
+  const lastUse = maySeeSessions ? LAST_USE_WITH_SESSIONS : LAST_USE;
+  const columns = [...COLUMNS, lastUse, ...(mayWrite ? [actionsColumn(onChanged)] : [])];
   return (
     <section className="card" aria-label={words.title}>
       <div className="toolbar">
@@ -165,14 +167,23 @@ const COLUMNS: readonly Column<Tag>[] = [
   { label: words.group, cell: ({ parentIdTag }) => parentIdTag ?? texts.common.none, rank: 3 },
 ];
 
-const USE: Column<Tag> = {
+const LAST_USE: Column<Tag> = {
   label: words.lastUse,
   rank: 2,
-  cell: ({ idTag }) => (
-    <Link to="/sessions" search={{ tag: idTag }} aria-label={words.sessionsOf(idTag)}>
-      {words.sessions}
-    </Link>
-  ),
+  cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.neverUsed : <DateTime at={lastUsedAt} />),
+};
+
+/** The time leads to the sessions, for those who may see them. */
+const LAST_USE_WITH_SESSIONS: Column<Tag> = {
+  ...LAST_USE,
+  cell: ({ idTag, lastUsedAt }) =>
+    lastUsedAt === null ? (
+      words.neverUsed
+    ) : (
+      <Link to="/sessions" search={{ tag: idTag }} aria-label={words.sessionsOf(idTag, dateTimeOf(lastUsedAt))}>
+        <DateTime at={lastUsedAt} />
+      </Link>
+    ),
 };
 
 function actionsColumn(onChanged: () => void): Column<Tag> {

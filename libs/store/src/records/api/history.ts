@@ -30,6 +30,18 @@ export function sessionRecords(store: Store, now: Now): Records['sessions'] {
       if (idTagKeys.length === 0) return [];
       return sessions.find(and(eq('clientId', clientId), eq('state', 'ongoing'), oneOf('idTagKey', idTagKeys)));
     },
+    async findLastStarts(clientId, idTagKeys) {
+      // Of each tag the first entry of its range of the index.
+      const newest = { sort: [['startTime', -1] as const, ['transactionId', -1] as const], limit: 1 };
+      const found = await Promise.all(
+        idTagKeys.map(async (key): Promise<[string, Scalar | undefined]> => {
+          const ofTag = and(eq('clientId', clientId), eq('idTagKey', key));
+          const [row] = await sessions.findValues(ofTag, ['startTime'], newest);
+          return [key, row?.[0]];
+        }),
+      );
+      return new Map(found.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+    },
     async ongoingAfter(after, limit) {
       const ongoing = and(eq('state', 'ongoing'), gt('transactionId', after));
       const paths = ['transactionId', 'chargerId', 'incarnationId'];

@@ -131,5 +131,22 @@ export function describeSessionSearch(title: string, create: () => Store): void 
         expect(found).toMatchObject(all.slice(0, limit));
       }
     });
+
+    it('finds when the newest session of each tag of a client started', async () => {
+      const keys = [...new Set(ALL.map(({ idTagKey }) => idTagKey))];
+      const found = await records.sessions.findLastStarts('c', [...keys, 'unused']);
+      for (const key of keys) {
+        const starts = ALL.filter(({ clientId, idTagKey }) => clientId === 'c' && idTagKey === key);
+        expect([key, found.get(key)]).toEqual([
+          key,
+          starts
+            .map(({ startTime }) => startTime)
+            .sort()
+            .at(-1),
+        ]);
+      }
+      expect(found.size).toBe(keys.length);
+      expect(await records.sessions.findLastStarts('nobody', keys)).toEqual(new Map());
+    });
   });
 }

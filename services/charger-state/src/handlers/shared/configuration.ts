@@ -1,6 +1,7 @@
 // The configuration of a charger as its record has it, in any version: by name, without regard to case.
 import type { Position } from '@busbar/contracts';
-import type { Charger, ConfigurationItem } from '@busbar/domain/chargers';
+import type { Timestamp } from '@busbar/domain';
+import { withChangedAt, type Charger, type ConfigurationItem } from '@busbar/domain/chargers';
 import { isAfter, withReported } from '../../pipeline/contract';
 
 /** More keys than any charger has: bounds the record. */
@@ -17,13 +18,23 @@ export type ChangedItem = Pick<ConfigurationItem, 'configName' | 'configValue'> 
   readonly canBeChanged?: boolean | undefined;
 };
 
+/** When a message was received, and its place among the charger's messages. */
+export interface Written {
+  readonly at: Timestamp;
+  readonly position: Position;
+}
+
 /** The record with one value, where no later message has written it. The charger's spelling of the name stays (OCPP 1.6 7.10). */
-export function withChangedItem(charger: Charger, change: ChangedItem, position: Position): Charger {
-  return withChangedItems(charger, [change], position);
+export function withChangedItem(charger: Charger, change: ChangedItem, written: Written): Charger {
+  return withChangedItems(charger, [change], written);
 }
 
 /** The same for all values of a message. */
-export function withChangedItems(charger: Charger, changes: readonly ChangedItem[], position: Position): Charger {
+export function withChangedItems(
+  charger: Charger,
+  changes: readonly ChangedItem[],
+  { at, position }: Written,
+): Charger {
   const items = new Map(charger.reported.configuration.map((item) => [item.configName.toLowerCase(), item]));
   let isChanged = false;
   for (const { configName, configValue, canBeChanged } of changes) {
@@ -32,12 +43,13 @@ export function withChangedItems(charger: Charger, changes: readonly ChangedItem
     if (known === undefined && items.size >= MAX_ITEMS) continue;
     if (!isAfter(position, writtenAt(charger, known))) continue;
     isChanged = true;
-    items.set(key, {
+    const item = {
       configName: known?.configName ?? configName,
       configValue,
       canBeChanged: canBeChanged ?? known?.canBeChanged ?? true,
       position,
-    });
+    };
+    items.set(key, withChangedAt(item, known, at));
   }
   return isChanged ? withReported(charger, { configuration: [...items.values()] }) : charger;
 }

@@ -1,5 +1,12 @@
 import type { ChargerAuthentication, ConfigurationItem } from '@busbar/domain/chargers';
-import { answered, handle, secondsBefore, unanswered, type Situation } from '../../testing/handler-situation';
+import {
+  answered,
+  handle,
+  RECEIVED_AT,
+  secondsBefore,
+  unanswered,
+  type Situation,
+} from '../../testing/handler-situation';
 import { changeConfigurationOutcome } from './change-configuration';
 
 const change = (key: string, value: string, status = 'Accepted', situation: Situation = {}) =>
@@ -14,14 +21,25 @@ const known = (part?: Partial<ConfigurationItem>): Situation => ({ reported: { c
 
 describe('the result of a ChangeConfiguration', () => {
   it.each<[string, string, Situation, ConfigurationItem]>([
-    ['Accepted', 'Known', known(), item({ configValue: 'new' })],
-    ['RebootRequired', 'Known', known(), item({ configValue: 'new' })],
-    ['Accepted', 'kNOWN', known(), item({ configValue: 'new' })],
-    ['Accepted', 'Known', known({ canBeChanged: false }), item({ configValue: 'new', canBeChanged: false })],
+    ['Accepted', 'Known', known(), item({ configValue: 'new', changedAt: RECEIVED_AT })],
+    ['RebootRequired', 'Known', known(), item({ configValue: 'new', changedAt: RECEIVED_AT })],
+    ['Accepted', 'kNOWN', known(), item({ configValue: 'new', changedAt: RECEIVED_AT })],
+    [
+      'Accepted',
+      'Known',
+      known({ canBeChanged: false }),
+      item({ configValue: 'new', changedAt: RECEIVED_AT, canBeChanged: false }),
+    ],
     ['Accepted', 'New', {}, item({ configName: 'New', configValue: 'new' })],
   ])('stores the value: %s for %s', (status, key, situation, after) => {
     const { charger } = change(key, 'new', status, situation);
     expect(charger.reported.configuration).toEqual([{ ...after, position: [1, 5] }]);
+  });
+
+  it('retains the time of the last change where the value is the same', () => {
+    const changedAt = secondsBefore(60);
+    const { charger } = change('Known', 'old', 'Accepted', known({ changedAt }));
+    expect(charger.reported.configuration).toEqual([item({ changedAt, position: [1, 5] })]);
   });
 
   it('changes no other key', () => {

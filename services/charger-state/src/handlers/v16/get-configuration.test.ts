@@ -1,5 +1,12 @@
 import type { ConfigurationItem } from '@busbar/domain/chargers';
-import { answered, handle, unanswered, type Situation } from '../../testing/handler-situation';
+import {
+  answered,
+  handle,
+  RECEIVED_AT,
+  secondsBefore,
+  unanswered,
+  type Situation,
+} from '../../testing/handler-situation';
 import { getConfigurationOutcome } from './get-configuration';
 import type { RequestOf, ResponseOf } from './route';
 
@@ -36,6 +43,17 @@ describe('the result of a GetConfiguration', () => {
     expect(namesOf(report({ configurationKey: keys('HeartbeatInterval') }, having(item('heartbeatinterval'))))).toEqual(
       ['HeartbeatInterval'],
     );
+  });
+
+  it('stores when it noticed a change, in a list of all keys too, and none for a key that is new or the same', () => {
+    const changedAt = secondsBefore(60);
+    const before = having(item('Other', { configValue: '1' }), item('same', { changedAt }), item('Secret'));
+    const configurationKey = [{ key: 'other', readonly: false, value: '2' }, ...keys('Same', 'New')];
+    expect(report({ configurationKey }, before).configuration).toEqual([
+      item('other', { configValue: '2', changedAt: RECEIVED_AT }),
+      item('Same', { changedAt }),
+      item('New'),
+    ]);
   });
 
   it('stores secrets masked', () => {

@@ -1,4 +1,4 @@
-import type { ConfigurationItem } from '@busbar/domain/chargers';
+import { withChangedAt, type ConfigurationItem } from '@busbar/domain/chargers';
 import { maskPayload } from '@busbar/ocpp';
 import { isAfter, withReported } from '../../pipeline/contract';
 import { MAX_ITEMS } from '../shared/configuration';
@@ -11,16 +11,17 @@ const MAX_KEYS = 'getconfigurationmaxkeys';
  * are deleted, and so are those that a complete response lacks. The change of a later command is retained.
  */
 export const getConfigurationOutcome: OutcomeHandler<'GetConfiguration'> = {
-  apply(charger, { payload: { request, response } }, { position }) {
+  apply(charger, { payload: { request, response }, receivedAt: at }, { position }) {
     const before = charger.reported.configurationPosition;
     if (response === undefined || (before !== null && !isAfter(position, before))) return { charger };
-    const items = new Map(charger.reported.configuration.map((item) => [item.configName.toLowerCase(), item]));
-    const isOlder = (name: string): boolean => isAfter(position, items.get(name)?.position ?? [0, 0]);
+    const known = new Map(charger.reported.configuration.map((item) => [item.configName.toLowerCase(), item]));
+    const items = new Map(known);
+    const isOlder = (name: string): boolean => isAfter(position, known.get(name)?.position ?? [0, 0]);
     const reported = itemsOf(maskPayload(response));
     if (isComplete(request, reported, items)) for (const name of items.keys()) if (isOlder(name)) items.delete(name);
     for (const item of reported) {
       const name = item.configName.toLowerCase();
-      if (isOlder(name)) items.set(name, item);
+      if (isOlder(name)) items.set(name, withChangedAt(item, known.get(name), at));
     }
     for (const key of response.unknownKey ?? []) if (isOlder(key.toLowerCase())) items.delete(key.toLowerCase());
     return {

@@ -1,6 +1,6 @@
 import { admissionOf, type Admission, type BootReport, type Charger } from '@busbar/domain/chargers';
-import { isAfter, withReported, type HandlerContext } from '../../pipeline/contract';
-import { withChangedItems } from '../shared/configuration';
+import { isAfter, withReported } from '../../pipeline/contract';
+import { withChangedItems, type Written } from '../shared/configuration';
 import { afterVersionChange, needOngoing } from '../shared/version-change';
 import { pendingValues, withPendingValues } from './changed-values';
 import type { CallHandler, RequestOf } from './route';
@@ -35,16 +35,20 @@ export const bootNotification: CallHandler<'BootNotification'> = {
     };
     context.events.emit('charger.booted', { ...reported, previousFirmware: before?.firmware ?? null });
     const current = isOfOtherVersion(charger) ? afterVersionChange(charger, context) : charger;
-    return { charger: withReported(afterReboot(current, context), { boot }), answer };
+    return {
+      charger: withReported(afterReboot(current, { at: receivedAt, position: context.position }), { boot }),
+      answer,
+    };
   },
 };
 
 /** Values that the charger took for its next boot are in force (rule 150). */
-function afterReboot(charger: Charger, { position }: Pick<HandlerContext, 'position'>): Charger {
+function afterReboot(charger: Charger, written: Written): Charger {
+  const { position } = written;
   const taken = pendingValues(charger).filter(({ attributeType }) => attributeType === ACTUAL);
   if (taken.length === 0) return withPendingValues(charger, position);
   const items = taken.map(({ name, value = '' }) => ({ configName: name, configValue: value }));
-  return withPendingValues(withChangedItems(charger, items, position), position);
+  return withPendingValues(withChangedItems(charger, items, written), position);
 }
 
 function reportedBy({

@@ -43,7 +43,10 @@ export const setVariablesOutcome: OutcomeHandler<'SetVariables'> = {
       return [{ ...data, value: isSecret ? undefined : data.attributeValue, isPending: answer === REBOOT }];
     });
     const current = set.filter(({ isPending }) => isPending !== true);
-    const configured = withChangedItems(charger, current.filter(isActual).map(itemOf), context.position);
+    const configured = withChangedItems(charger, current.filter(isActual).map(itemOf), {
+      at,
+      position: context.position,
+    });
     return { charger: withNewValues(configured, set, { at, context, areSet: true }) };
   },
 };
@@ -67,7 +70,7 @@ export const getVariablesOutcome: OutcomeHandler<'GetVariables'> = {
       if (known.has(item.configName.toLowerCase())) return [item];
       return mutability === undefined || isReadOnly(mutability) ? [] : [item];
     });
-    const configured = withChangedItems(charger, items, context.position);
+    const configured = withChangedItems(charger, items, { at, position: context.position });
     return { charger: withNewValues(configured, read, { at, context }) };
   },
 };
@@ -84,7 +87,10 @@ export const notifyReport: CallHandler<'NotifyReport'> = {
     if (isRepeated(charger, report, payload)) return { charger: withReportPart(charger, report, context, part) };
     const current = withValuesInModel(charger, context);
     changeDeviceModel(current, context, (model) => withVariables(model, variables, { at, position }));
-    const configured = withChangedItems(current, reportData.flatMap(configurationOf(current, payload)), position);
+    const configured = withChangedItems(current, reportData.flatMap(configurationOf(current, payload)), {
+      at,
+      position,
+    });
     const gathered = withReportPart(configured, report, context, part);
     const found = withReportedSockets(gathered, reportData, { at, position });
     return { charger: found.charger, deviations: found.hasSurplus ? ['surplus_connector'] : [] };
@@ -109,7 +115,8 @@ export function withReportedValues(
     const item = known.get(configName.toLowerCase());
     return item !== undefined && item.configValue !== configValue;
   });
-  const configured = changed.length === 0 ? charger : withChangedItems(charger, changed, context.position);
+  const configured =
+    changed.length === 0 ? charger : withChangedItems(charger, changed, { at, position: context.position });
   // A charger that never reported its model has nothing to update.
   return charger.reported.reports === undefined ? configured : withNewValues(configured, values, { at, context });
 }

@@ -8,7 +8,15 @@ import {
   type CommandDeps,
   type CommandRequest,
 } from '@busbar/api';
-import { isOfOcpp16, readCharger, readOwnedCharger } from '@busbar/domain/chargers';
+import { toTimestamp, type Timestamp } from '@busbar/domain';
+import {
+  changedAtOf,
+  isOfOcpp16,
+  readCharger,
+  readOwnedCharger,
+  type Charger,
+  type ConfigurationItem,
+} from '@busbar/domain/chargers';
 import { requestWholeReport } from '@busbar/domain/commands';
 import type { SiteReader } from '@busbar/domain/sites';
 import { field } from '@busbar/http';
@@ -124,22 +132,32 @@ type ConfigurationCall = CommandRequest & {
 async function refreshedConfiguration(deps: CommandDeps, call: ConfigurationCall) {
   requirePermission(call, 'chargers:operate', 'refresh=true');
   const { configNames } = call.query;
-  if (configNames === undefined && !isOfOcpp16(await readOwnedCharger(deps, ownerOf(call)))) {
-    return requestReport(deps, call);
-  }
+  const before = await readOwnedCharger(deps, ownerOf(call));
+  if (configNames === undefined && !isOfOcpp16(before)) return requestReport(deps, call);
+  const present = (items: readonly ConfigurationItem[]) =>
+    withChangeTimes(items, before, toTimestamp(deps.clock.now()));
   if (configNames === undefined) {
     const { configuration, ...answer } = await send(deps, call, encodeOperation('getConfiguration', {}));
-    return { ...answer, chargerConfigurations: configuration };
+    return { ...answer, chargerConfigurations: present(configuration) };
   }
   const answers = await sendInParts(deps, call, configNames, (names) =>
     encodeOperation('getConfiguration', { configNames: names }),
   );
   return {
     chargerId: call.params.chargerId,
-    chargerConfigurations: answers.flatMap(({ configuration }) => configuration),
+    chargerConfigurations: present(answers.flatMap(({ configuration }) => configuration)),
     unknownConfigNames: answers.flatMap(({ unknownConfigNames }) => unknownConfigNames),
     commandId: answers.at(-1)?.commandId ?? null,
   };
+}
+
+/** The items of the response against those stored before: the record follows it later. */
+function withChangeTimes(items: readonly ConfigurationItem[], { reported }: Charger, now: Timestamp) {
+  const stored = new Map(reported.configuration.map((item) => [item.configName.toLowerCase(), item]));
+  return items.map((item) => {
+    const changedAt = changedAtOf(stored.get(item.configName.toLowerCase()), item.configValue, now) ?? null;
+    return { ...item, changedAt };
+  });
 }
 
 /** OCPP 2.x reports all items in parts, after its answer (rule 168). */
