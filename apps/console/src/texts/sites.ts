@@ -78,7 +78,6 @@ export const sitesTexts = {
   inFleet: (count: number) => `Open ${plural(count, 'charger', 'chargers')} in the fleet`,
   sockets: 'Sockets by state',
   counts: 'Chargers by state',
-  countsOfFirst: (count: number) => `The first ${count.toLocaleString('en')} by id:`,
   charger: 'Charger',
   state: 'State',
   connection: 'Connection',

@@ -114,8 +114,11 @@ function Items({ items, askButton, onChange }: ItemsProps) {
 
 function columnsOf(onChange: ((item: Item) => void) | undefined): readonly Column<Item>[] {
   return [
-    { label: configurationTexts.key, cell: ({ configName }) => <code>{configName}</code> },
-    { label: configurationTexts.value, cell: ({ configValue }) => configValue || texts.common.none },
+    { label: configurationTexts.key, cell: ({ configName }) => <code className="breaks">{configName}</code> },
+    {
+      label: configurationTexts.value,
+      cell: ({ configValue }) => <span className="breaks">{configValue || texts.common.none}</span>,
+    },
     {
       label: configurationTexts.changedAt,
       rank: 2,

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { DataTable, type Column } from '../../parts/data-table';
-import { Empty, FailureNote } from '../../parts/notes';
+import { Empty, FailureNote, Skeleton } from '../../parts/notes';
 import { StateLabel } from '../../parts/state-mark';
-import { STATES } from '../../parts/states';
+import { STATES, type State } from '../../parts/states';
 import { sitesTexts as words } from '../../texts/sites';
 import './sites.css';
 
@@ -14,6 +14,7 @@ type Charger = Schemas['ListedCharger'];
 /** The limit of a page: the fleet shows longer lists. */
 const MAX_CHARGERS = 100;
 const REFRESH_MS = 10_000;
+const RECOUNT_MS = 30_000;
 
 export function SiteChargers({ siteId }: { readonly siteId: number }) {
   const { data, error, refetch } = useQuery({
@@ -43,7 +44,8 @@ export function SiteChargers({ siteId }: { readonly siteId: number }) {
         <Empty title={words.noChargers} />
       ) : (
         <>
-          {data !== undefined && <Counts chargers={data.items} isPart={data.hasNextPage} />}
+          {data !== undefined &&
+            (data.hasNextPage ? <CountsOfAll siteId={siteId} /> : <Counts counts={countsOf(data.items)} />)}
           <DataTable label={words.chargers} columns={COLUMNS} rows={data?.items} keyOf={({ chargerId }) => chargerId} />
         </>
       )}
@@ -51,19 +53,38 @@ export function SiteChargers({ siteId }: { readonly siteId: number }) {
   );
 }
 
-function Counts({ chargers, isPart }: { readonly chargers: readonly Charger[]; readonly isPart: boolean }) {
+/** Of a site with more chargers than a page: each state is counted by the API. */
+function CountsOfAll({ siteId }: { readonly siteId: number }) {
+  const { data } = useQuery({
+    queryKey: ['chargers', 'counts of site', siteId],
+    queryFn: ({ signal }) => Promise.all(STATES.map((state) => countOne(siteId, state, signal))),
+    refetchInterval: RECOUNT_MS,
+  });
+  return data === undefined ? <Skeleton width="60%" /> : <Counts counts={data} />;
+}
+
+async function countOne(siteId: number, state: State, signal: AbortSignal): Promise<StateCount> {
+  const query = { siteId, includeSubsites: true, state, limit: 1 };
+  const { totalRecords } = await dataOf(api.GET('/v2/chargers', { params: { query }, signal }));
+  return [state, totalRecords];
+}
+
+type StateCount = readonly [State, number];
+
+function countsOf(chargers: readonly Charger[]): readonly StateCount[] {
+  return STATES.map((state) => [state, chargers.filter((charger) => charger.state === state).length]);
+}
+
+function Counts({ counts }: { readonly counts: readonly StateCount[] }) {
   return (
     <ul className="site-counts" aria-label={words.counts}>
-      {isPart && <li className="muted">{words.countsOfFirst(chargers.length)}</li>}
-      {STATES.flatMap((state) => {
-        const count = chargers.filter((charger) => charger.state === state).length;
-        if (count === 0) return [];
-        return [
+      {counts
+        .filter(([, count]) => count > 0)
+        .map(([state, count]) => (
           <li key={state}>
             {count.toLocaleString('en')} <StateLabel state={state} />
-          </li>,
-        ];
-      })}
+          </li>
+        ))}
     </ul>
   );
 }

@@ -66,13 +66,12 @@ function Crumbs({ site: { parentSiteId, parentName } }: { readonly site: Site })
   return (
     <nav className="site-crumbs" aria-label={words.path}>
       <Link to="/sites">{words.title}</Link>
-      <ChevronRight aria-hidden />
       {parentSiteId !== null && (
         <>
+          <ChevronRight aria-hidden />
           <Link to="/sites/$siteId" params={{ siteId: String(parentSiteId) }}>
             {parentName ?? String(parentSiteId)}
           </Link>
-          <ChevronRight aria-hidden />
         </>
       )}
     </nav>
