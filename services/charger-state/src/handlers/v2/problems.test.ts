@@ -112,6 +112,17 @@ describe('a problem', () => {
     expect(codesOf(charger.reported)).toEqual(NONE);
   });
 
+  it('135. of a whole EVSE changes its sockets once a message, as its last event says, whatever their order', () => {
+    const before = connected();
+    const component = { name: 'EVSE', evse: { id: 1 } };
+    const events = Array.from({ length: 9 }, (_, n) =>
+      eventOf({ component, timestamp: secondsBefore(20 - n), actualValue: n % 2 === 0 ? 'true' : 'false' }),
+    );
+    const { charger, rows } = notify(events.toReversed(), before);
+    expect(codesOf(charger.reported)).toEqual({ 1: 'EVSE', 102: 'EVSE', 2: '', station: '' });
+    expect(rows.stateChanges).toHaveLength(2);
+  });
+
   it('135. stays gone where the event that set it comes late', () => {
     const { charger } = notify([eventOf({ actualValue: 'false' }), eventOf({ timestamp: secondsBefore(9) })]);
     expect(codesOf(charger.reported)).toEqual(NONE);

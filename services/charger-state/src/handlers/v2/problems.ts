@@ -39,6 +39,28 @@ export function problemIn({ component, variable, actualValue, timestamp, ...data
   return { component: name, code, timestamp, evse: component.evse };
 }
 
+/**
+ * Without problems of a whole EVSE that a later event of the message overtakes. Each changes every socket of the EVSE, and a message has a
+ * thousand events.
+ */
+export function withoutOvertaken(events: readonly EventData[]): readonly EventData[] {
+  const last = new Map<string, EventData>();
+  for (const data of events) {
+    const key = keyOfEvse(data);
+    const before = key === undefined ? undefined : last.get(key);
+    if (key !== undefined && (before === undefined || before.timestamp <= data.timestamp)) last.set(key, data);
+  }
+  return events.filter((data) => [undefined, data].includes(last.get(keyOfEvse(data) ?? '')));
+}
+
+/** Of a problem of a whole EVSE. */
+function keyOfEvse(data: EventData): string | undefined {
+  const problem = problemIn(data);
+  const evse = problem?.evse;
+  if (evse === undefined || namesConnector(evse)) return undefined;
+  return `${problem?.component ?? ''} ${String(evse.id)}`;
+}
+
 /** The error code of a status whose sockets have these problems. '' for none. */
 export function errorCodeOf(problems: ReportedStatus['problems']): string {
   return COMPONENTS.map((component) => problems?.[component]?.code ?? '').find((code) => code !== '') ?? '';

@@ -7,7 +7,15 @@ import { checkTime } from '../shared/clock-check';
 import { reportStatus } from '../shared/report-status';
 import { storeEvent } from '../shared/store-event';
 import { stateOfStatus } from './connector-state';
-import { errorCodeOf, MAX_EVSE_ID, problemIn, problemsOf, withoutProblemsAhead, withProblem } from './problems';
+import {
+  errorCodeOf,
+  MAX_EVSE_ID,
+  problemIn,
+  problemsOf,
+  withoutOvertaken,
+  withoutProblemsAhead,
+  withProblem,
+} from './problems';
 import { needModelForMany } from './changed-values';
 import type { CallHandler, RequestOf } from './route';
 import { socketStateOf } from './socket-state';
@@ -36,7 +44,7 @@ export const notifyEvent: CallHandler<'NotifyEvent'> = {
     let handled: Pick<Handled, 'charger' | 'deviations'> = {
       charger: withReportedValues(charger, report, context),
     };
-    for (const data of report.payload.eventData) {
+    for (const data of withoutOvertaken(report.payload.eventData)) {
       const { deviations = [] } = handled;
       const next = applyEvent(handled.charger, report, data, context);
       handled = { charger: next.charger, deviations: [...new Set([...deviations, ...(next.deviations ?? [])])] };
