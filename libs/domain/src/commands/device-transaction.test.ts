@@ -11,15 +11,27 @@ const ongoing = (socketId: number, transactionId: number, id?: string) => ({
   ...(id === undefined ? {} : { device: { id, chargingState: null, wasEnergized: false } }),
 });
 const CHARGER = newCharger({
+  connection: { ...newCharger().connection, ocppVersion: 'ocpp2.1' },
   reported: { ongoing: { '1': ongoing(1, 7, 'T-7'), '2': ongoing(2, 8, 'T-8'), '3': ongoing(3, 9) } },
 });
 
 it.each([
   ['its socket', { socketId: 2 }, 'T-8'],
   ['our id', { socketId: 2, transactionId: 7 }, 'T-7'],
-  ['a transaction that is not ongoing', { transactionId: 5 }, undefined],
   ['a transaction of OCPP 1.6', { socketId: 3 }, undefined],
   ['the charger as a whole', {}, undefined],
 ])("finds the charger's id of a transaction by %s", async (_title, meant, deviceTransactionId) => {
   expect(await deviceTransactionOf(meant)(CHARGER)).toEqual({ deviceTransactionId });
+});
+
+it.each([
+  ['not_found', 5],
+  ['not_supported_by_version', 9],
+])('129. refuses with %s an id of ours that the charger cannot be sent', async (code, transactionId) => {
+  await expect((async () => deviceTransactionOf({ transactionId })(CHARGER))()).rejects.toMatchObject({ code });
+});
+
+it('sends a charger of OCPP 1.6 any id of ours', async () => {
+  const charger = { ...CHARGER, connection: { ...CHARGER.connection, ocppVersion: 'ocpp1.6' as const } };
+  expect(await deviceTransactionOf({ transactionId: 5 })(charger)).toEqual({ deviceTransactionId: undefined });
 });
