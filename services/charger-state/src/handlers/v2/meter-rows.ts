@@ -34,15 +34,19 @@ export function storeMeterValues(
   });
   const measurements = meterValue.flatMap(({ timestamp, sampledValue }) => {
     const deviceTime = deviceTimeOf(statedMsOf(timestamp));
-    return sampledValue.map(({ value, measurand, phase, unitOfMeasure, context, location }) => ({
-      deviceTime,
-      value: String(scaled(value, unitOfMeasure?.multiplier ?? 0)),
-      measurand: measurand ?? null,
-      phase: phase ?? null,
-      unit: unitOfMeasure?.unit ?? null,
-      context: context ?? null,
-      location: location ?? null,
-    }));
+    return sampledValue.flatMap(({ value, measurand, phase, unitOfMeasure, context, location }) => {
+      const measured = scaled(value, unitOfMeasure?.multiplier ?? 0);
+      if (measured === undefined) return [];
+      return {
+        deviceTime,
+        value: String(measured),
+        measurand: measurand ?? null,
+        phase: phase ?? null,
+        unit: unitOfMeasure?.unit ?? null,
+        context: context ?? null,
+        location: location ?? null,
+      };
+    });
   });
   events.emit('meter.values', { transactionId, socketId, measurements });
 }

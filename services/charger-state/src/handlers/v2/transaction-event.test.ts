@@ -167,7 +167,9 @@ describe('TransactionEvent', () => {
   });
 
   it('146. stores meter values as sent, and emits them in their unit', () => {
-    const sampledValue = [{ value: 15, measurand: 'Power.Active.Import', unitOfMeasure: { unit: 'W', multiplier: 2 } }];
+    const unreadable = { value: 1, unitOfMeasure: { multiplier: 400 } };
+    const power = { value: 15, measurand: 'Power.Active.Import', unitOfMeasure: { unit: 'W', multiplier: 2 } };
+    const sampledValue = [power, unreadable];
     const payload = event('Updated', 1, { meterValue: [{ timestamp: secondsBefore(540), sampledValue }] as never });
     const stored = sendAll([STARTED]);
     const { rows, emitted } = stored.send(payload);

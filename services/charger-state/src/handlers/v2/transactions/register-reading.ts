@@ -26,7 +26,7 @@ export interface RegisterReading {
 const REGISTER = 'Energy.Active.Import.Register';
 const BEGIN = 'Transaction.Begin';
 const END = 'Transaction.End';
-/** Of `multiplier`: watt-hours beyond are no reading of a charger. */
+/** Of `multiplier`: what is beyond is no reading of a charger. */
 const MAX_EXPONENT = 18;
 
 /** The readings of the register for the whole outlet: without a phase, and at the outlet or no location. */
@@ -63,14 +63,13 @@ function isRegister({ measurand = REGISTER, phase, location = 'Outlet' }: Sample
 /** Undefined for another unit, and for what is no number of watt-hours. */
 function wattHours({ value, unitOfMeasure }: SampledValue): number | undefined {
   const { unit = 'Wh', multiplier = 0 } = unitOfMeasure ?? {};
-  const exponent = multiplier + (unit === 'kWh' ? 3 : 0);
-  if ((unit !== 'Wh' && unit !== 'kWh') || Math.abs(exponent) > MAX_EXPONENT) return undefined;
-  const wh = scaled(value, exponent);
-  return Number.isFinite(wh) ? wh : undefined;
+  return unit === 'Wh' || unit === 'kWh' ? scaled(value, multiplier + (unit === 'kWh' ? 3 : 0)) : undefined;
 }
 
-/** Times a power of ten, without the error of a multiplication: 1.001 kWh is 1001 Wh. */
-export function scaled(value: number, exponent: number): number {
+/** Times a power of ten, without the error of a multiplication: 1.001 kWh is 1001 Wh. Undefined for what no charger measures. */
+export function scaled(value: number, exponent: number): number | undefined {
+  if (Math.abs(exponent) > MAX_EXPONENT) return undefined;
   const [digits = '0', own = '0'] = String(value).split('e');
-  return Number(`${digits}e${String(Number(own) + exponent)}`);
+  const result = Number(`${digits}e${String(Number(own) + exponent)}`);
+  return Number.isFinite(result) ? result : undefined;
 }
