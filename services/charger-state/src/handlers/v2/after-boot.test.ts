@@ -57,21 +57,40 @@ function open(
 
 const base = (reportBase: string) => ['GetBaseReport', { requestId: expect.any(Number) as number, reportBase }];
 const [INVENTORY, CONFIGURATION] = ['FullInventory', 'ConfigurationInventory'].map(base);
-const STATUS = ['TriggerMessage', { requestedMessage: 'StatusNotification' }];
+const STATUSES = [1, 2].map((connectorId) => [
+  'TriggerMessage',
+  { requestedMessage: 'StatusNotification', evse: { id: 1, connectorId } },
+]);
+/** Of an earlier connection. */
+const SOCKET = {
+  state: 'Available',
+  errorCode: '',
+  info: '',
+  vendorErrorCode: '',
+  at: AT,
+  position: [ORDER - 1, 2],
+} as const;
+const SOCKETS = { '1': SOCKET, '102': SOCKET };
 
 it('150. asks for the device model after a boot, and for the status of connectors that reported none', async () => {
+  const world = open({ sockets: SOCKETS });
+  world.boot();
+  expect(await world.asked(3)).toEqual([INVENTORY, ...STATUSES]);
+});
+
+it('150. asks for no status where no connector is known', async () => {
   const world = open();
   world.boot();
-  expect(await world.asked(2)).toEqual([INVENTORY, STATUS]);
+  expect(await world.asked(1)).toEqual([INVENTORY]);
 });
 
 it('150. asks for the configuration where the device model of the firmware is known', async () => {
-  const world = open({ boot: { ...BOOT, firmware: '1.2' }, inventoryOf: '1.2' });
+  const world = open({ boot: { ...BOOT, firmware: '1.2' }, inventoryOf: '1.2', sockets: SOCKETS });
   world.boot();
-  expect(await world.asked(2)).toEqual([CONFIGURATION, STATUS]);
+  expect(await world.asked(3)).toEqual([CONFIGURATION, ...STATUSES]);
   const updated = open({ boot: { ...BOOT, firmware: '1.3' }, inventoryOf: '1.2' });
   updated.boot();
-  expect(await updated.asked(2)).toEqual([INVENTORY, STATUS]);
+  expect(await updated.asked(1)).toEqual([INVENTORY]);
 });
 
 it.each(['NotSupported', 'Rejected'])(
@@ -79,13 +98,12 @@ it.each(['NotSupported', 'Rejected'])(
   async (status) => {
     const world = open({}, { outcome: 'answered', payload: { status } });
     world.boot();
-    expect(await world.asked(3)).toEqual([INVENTORY, CONFIGURATION, STATUS]);
+    expect(await world.asked(2)).toEqual([INVENTORY, CONFIGURATION]);
   },
 );
 
 it('150. asks no charger for a status that it reported by itself', async () => {
-  const status = { state: 'Available' as const, errorCode: '', info: '', vendorErrorCode: '', at: AT };
-  const world = open({ sockets: { '1': { ...status, position: [ORDER, 2] } } });
+  const world = open({ sockets: { ...SOCKETS, '1': { ...SOCKET, position: [ORDER, 2] } } });
   world.boot();
   expect(await world.asked(1)).toEqual([INVENTORY]);
 });
@@ -104,7 +122,7 @@ it.each(['pending', 'rejected'] as const)('150. asks nothing of a charger whose 
 });
 
 it.each([
-  ['asks', 'has no configuration', [], 2],
+  ['asks', 'has no configuration', [], 1],
   ['does not ask', 'has its configuration', [ITEM], 0],
 ])('150. %s a charger that connects without a boot and %s', async (_title, _has, configuration, count) => {
   const world = open({ boot: BOOT, configuration });

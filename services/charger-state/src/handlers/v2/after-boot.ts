@@ -2,6 +2,7 @@
 // connectors where it reports none by itself.
 import { randomInt } from 'node:crypto';
 import type { Charger } from '@busbar/domain/chargers';
+import { placeOfSocket } from '@busbar/ocpp';
 import {
   askCharger,
   createAfterBoot as createFor,
@@ -54,7 +55,10 @@ async function askForReport(
   return status !== 'Rejected' && status !== 'NotSupported';
 }
 
-/** OCPP 2.0.1, F06. Without an EVSE it is for all connectors. */
+/** More connectors than a charger has that reports none of them after a boot. */
+const MAX_CONNECTORS = 16;
+
+/** OCPP 2.0.1, F06: each connector that is known, as a request for a status names one. None is known of a charger that has never reported. */
 async function askForStatus(deps: AfterBootDeps, boot: Boot): Promise<void> {
   const current = boot.isSilent ? undefined : await sameConnection(deps, boot.charger);
   if (current === undefined) return;
@@ -62,6 +66,10 @@ async function askForStatus(deps: AfterBootDeps, boot: Boot): Promise<void> {
   const [order] = connection.position;
   const isReported = Object.values(reported.sockets).some(({ position }) => position[0] >= order);
   if (isReported) return;
-  const payload: RequestOf<'TriggerMessage'> = { requestedMessage: 'StatusNotification' };
-  await askCharger(deps, current, { action: 'TriggerMessage' satisfies Action, payload });
+  for (const socket of Object.keys(reported.sockets).map(Number).slice(0, MAX_CONNECTORS)) {
+    const { evseId: id, connectorId } = placeOfSocket(socket) ?? { evseId: socket, connectorId: 1 };
+    const payload: RequestOf<'TriggerMessage'> = { requestedMessage: 'StatusNotification', evse: { id, connectorId } };
+    const answer = await askCharger(deps, current, { action: 'TriggerMessage' satisfies Action, payload });
+    if (answer?.outcome !== 'answered') return;
+  }
 }
