@@ -62,7 +62,7 @@ function matrix() {
     '## Messages to chargers',
     '',
     '`POST /v2/chargers/:chargerId/calls` sends any of these actions, validated against its schema. The commands of both APIs send what they mean in',
-    'these versions; what 2.x alone has is sent by `/calls` alone.',
+    'these versions; an action without a command is sent by `/calls` alone.',
     '',
     '| action | versions |',
     '| --- | --- |',

@@ -1,14 +1,26 @@
 // The additions of docs/ocpp-2.md to the code's tables of actions: what of a charger's message is readable, beside the log. An action
-// that is not here is in the log alone.
+// that is not here is in the log alone. An `event` is in `GET …/events` of its charger.
 export const FROM_CHARGER = {
   Authorize: 'verdict on the tag (rules 155, 156)',
-  BootNotification: 'manufacturer, model, serial, firmware, ICCID and IMSI; always Accepted',
+  BatterySwap: 'event',
+  BootNotification: 'manufacturer, model, serial, firmware, ICCID and IMSI; answered by rule 123',
+  ClosePeriodicEventStream: 'event',
   DataTransfer: 'event; answers UnknownVendorId',
   Get15118EVCertificate: 'event; answers Failed',
   GetCertificateChainStatus: 'event; each entry is Failed',
   GetCertificateStatus: 'event; answers Failed',
   ClearedChargingLimit: 'end of the limit and its profiles, event (rule 159)',
   Heartbeat: '`lastSeen` of the charger',
+  NotifyDERAlarm: 'event',
+  NotifyDERStartStop: 'event',
+  NotifyEvent: 'events, values of variables, statuses and errors of sockets (rules 134, 135, 150)',
+  NotifyPriorityCharging: 'event',
+  NotifySettlement: 'event',
+  NotifyEVChargingSchedule: 'event; answers Accepted',
+  PublishFirmwareStatusNotification: 'event',
+  ReportDERControl: 'event',
+  StatusNotification: 'state of the socket (rules 133, 136)',
+  NotifyCustomerInformation: 'the report (rule 151)',
   NotifyEVChargingNeeds: 'event; answers Rejected, in 2.1 NoChargingProfile',
   OpenPeriodicEventStream: 'event; answers Rejected: streams are not built',
   PullDynamicScheduleUpdate: 'event; answers Rejected',

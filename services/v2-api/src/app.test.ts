@@ -434,6 +434,7 @@ describe('the v2 API', () => {
       '/v2/chargers/{chargerId}/ocpp-logs/stream',
       '/v2/connection-attempts',
       '/v2/chargers/{chargerId}/connections',
+      '/v2/chargers/{chargerId}/events',
       '/v2/chargers/state-time-series',
       '/v2/sites/state-time-series',
       '/v2/sessions',

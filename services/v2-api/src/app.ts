@@ -11,6 +11,7 @@ import { chargingProfilesRoute } from './routes/charging-profiles';
 import { deviceStateRoutes } from './routes/device-state';
 import { setSocketsRoute, updateSocketRoute } from './routes/charger-sockets';
 import { commandRoutes } from './routes/commands/command-routes';
+import { chargerEventsRoute } from './routes/charger-events';
 import { connectionsRoute } from './routes/connections';
 import { connectionAttemptsRoute } from './routes/connection-attempts';
 import { readCommandRoute } from './routes/commands/read-command';
@@ -130,6 +131,7 @@ function v2Routes(deps: RouteDeps): Route<ApiKey>[] {
     ocppLogStreamRoute(deps),
     connectionAttemptsRoute(deps),
     connectionsRoute(deps),
+    chargerEventsRoute(deps),
     chargerStatesRoute(deps),
     siteStatesRoute(deps),
     listSessionsRoute(deps),

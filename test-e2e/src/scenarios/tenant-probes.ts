@@ -82,7 +82,7 @@ const FILTERS: Readonly<Record<string, (named: Named) => string | number>> = {
 /** Filters that match everything, and parameters of presentation: each client finds only its own records. */
 const NEUTRAL = new Set(
   [
-    'page limit sortKey sortDescending showOnlyRootSites includeSubsites state authorization activeConnection ocppVersion action',
+    'page limit sortKey sortDescending showOnlyRootSites includeSubsites state authorization activeConnection ocppVersion action severity',
     'includeChargerConfigurations startDate endDate messageTypes includeHeartbeats from to socketIds startTime',
     'startTimeSearchEnd stopTimeSearchBegin stopTime timeoutS refresh configNames excludeDetails chargingProfileId',
     'socketId chargingProfilePurpose chargingLimitSource stackLevel after updatedSince type types waitS newest outcome eventId component variable evseId attributeType id priority',

@@ -63,15 +63,30 @@ export interface LogRow {
   readonly requestId?: string;
 }
 
-/** An event that a charger reported: firmware, diagnostics, security events, DataTransfer. */
+/** An event that a charger reported: firmware, diagnostics, security events, DataTransfer, each event of a NotifyEvent. */
 export interface ChargerEvent {
+  /** Begins with the time of its receipt. */
   readonly rowId: string;
   readonly chargerId: string;
   readonly incarnationId: string;
   readonly clientId: string;
   readonly action: string;
   readonly receivedAt: Timestamp;
+  /** The part of the message that is this event. */
   readonly payload: Readonly<Record<string, unknown>>;
+  /** The component of OCPP 2.x that it is about, in lower case. */
+  readonly component?: string;
+  /** 0 (danger) to 9 (debug), where the charger reported it. */
+  readonly severity?: number;
+}
+
+/** Filters one charger's events: `from` inclusive, `to` exclusive, by the time of receipt. An absent field does not filter. */
+export interface ChargerEventFilter {
+  readonly from?: Timestamp | undefined;
+  readonly to?: Timestamp | undefined;
+  /** Case is ignored. */
+  readonly component?: string | undefined;
+  readonly severities?: readonly number[] | undefined;
 }
 
 /** Filters one charger's log. `from` and `to` (inclusive) refer to the time of recording. */
@@ -122,6 +137,11 @@ export interface HistoryReader extends LogReader {
     actions: readonly string[],
     limit: number,
   ): Promise<ChargerEvent[]>;
+  eventPage(
+    incarnationId: string,
+    filter: ChargerEventFilter,
+    page: PageRequest<'receivedAt'>,
+  ): Promise<Page<ChargerEvent>>;
   log(incarnationId: string, limit: number): Promise<LogRow[]>;
   logPage(incarnationId: string, filter: LogFilter, page: PageRequest<LogSortKey>): Promise<Page<LogRow>>;
   statePage(clientId: string, filter: StateFilter, page: PageRequest<'at'>): Promise<Page<StateChange>>;

@@ -1,5 +1,6 @@
 export type {
   ChargerEvent,
+  ChargerEventFilter,
   HistoryReader,
   LogFilter,
   LogReader,
@@ -12,6 +13,7 @@ export { followChargerLog } from './follow-charger-log';
 export type { FollowedLog } from './follow-charger-log';
 export { createLogFollower, formatLogCursor, LOG_PAGE, parseLogCursor } from './log-follower';
 export type { LogFollower } from './log-follower';
+export { readChargerEvents } from './read-charger-events';
 export { readChargerLog } from './read-charger-log';
 export { MAX_DAYS, listStateChanges, siteStateCounts } from './read-states';
 export type { ReadStatesDeps, StateQuery } from './read-states';

@@ -159,9 +159,7 @@ export const collections = {
   deviceReports: collection<DeviceReportRow>(
     'deviceReports',
     [index('byRequest', 'incarnationId', 'requestId', '_id')],
-    {
-      layout: 'log',
-    },
+    { layout: 'log' },
   ),
   /** `_id` is `clientId/idTagKey`. `nameKey` is the token name in lower case, for searching and sorting. */
   tags: collection<Tag & { readonly nameKey: string | null }>('tags', [
@@ -225,9 +223,14 @@ export const collections = {
     layout: 'log',
   }),
   /** `_id` as in the log. */
-  events: collection<ChargerEvent>('events', [index('byAction', 'chargerId', 'action', 'receivedAt')], {
-    layout: 'log',
-  }),
+  events: collection<ChargerEvent>(
+    'events',
+    [
+      index('byAction', 'chargerId', 'action', 'receivedAt'),
+      index('byCharger', 'incarnationId', '_id', 'component', 'severity'),
+    ],
+    { layout: 'log' },
+  ),
   /** `_id` is `feedPageKey`: the ids of a stream sort by the number of the page. */
   feedPages: collection<FeedPage>('feedPages', [index('byTime', 'at', '_id')]),
   /** `_id` is the incarnation. */

@@ -1,5 +1,5 @@
 import { firstIdAt } from '@busbar/core';
-import type { LogFilter, StateFilter } from '@busbar/domain/history';
+import type { ChargerEventFilter, LogFilter, StateFilter } from '@busbar/domain/history';
 import { and, contains, eq, gte, lt, ne, oneOf, or, type Filter } from '../../port';
 import type { Alternatives } from '../lists/find-together';
 
@@ -16,6 +16,18 @@ export function logFilter(incarnationId: string, wanted: LogFilter): Filter {
     ...(actions === undefined ? [] : [oneOf('action', actions)]),
     ...(includeHeartbeats ? [] : [ne('action', 'Heartbeat')]),
     ...(search === undefined ? [] : [or(contains('request', search), contains('response', search))]),
+  );
+}
+
+/** A charger's events. Ids begin with the time of receipt, so a range of time is a range of ids. */
+export function eventFilter(incarnationId: string, wanted: ChargerEventFilter): Filter {
+  const { from, to, component, severities } = wanted;
+  return and(
+    eq('incarnationId', incarnationId),
+    ...(from === undefined ? [] : [gte('_id', firstIdAt(Date.parse(from)))]),
+    ...(to === undefined ? [] : [lt('_id', firstIdAt(Date.parse(to)))]),
+    ...(component === undefined ? [] : [eq('component', component.toLowerCase())]),
+    ...(severities === undefined ? [] : [oneOf('severity', severities)]),
   );
 }
 

@@ -6,7 +6,7 @@ import { and, eq, gt, lte, oneOf, type Group, type Scalar, type Store } from '..
 import { changedAt, type Now } from '../change-time';
 import { SUMMARY_PATHS, collections } from '../collections';
 import { createFindTogether, createValuesTogether, type Alternatives } from '../lists/find-together';
-import { logFilter, stateFilters } from './history-filter';
+import { eventFilter, logFilter, stateFilters } from './history-filter';
 import { createCachedCount } from '../lists/cached-count';
 import { createListPage } from '../lists/list-page';
 import { sessionFilters } from './session-filter';
@@ -97,6 +97,7 @@ export function historyRecords(store: Store): Records['history'] {
     (counts) => counts.reduce((sum, { count }) => sum + count, 0),
   );
   const events = store.collection(collections.events);
+  const eventPage = createListPage(events);
   return {
     log: (incarnationId, limit) => log.find(eq('incarnationId', incarnationId), { sort: [['_id', -1]], limit }),
     logPage: (incarnationId, filter, page) =>
@@ -119,6 +120,8 @@ export function historyRecords(store: Store): Records['history'] {
         : log.find(and(eq('incarnationId', incarnationId), oneOf('_id', rowIds)), { sort: [['_id', 1]] }),
     statePage: (clientId, filter, page) => statePage(stateFilters(clientId, filter), page, '_id'),
     countStates: (clientId, filter) => countsOf(stateFilters(clientId, filter)),
+    eventPage: (incarnationId, filter, page) =>
+      eventPage(eventFilter(incarnationId, filter), { ...page, sortKey: '_id' }, '_id'),
     async events({ chargerId, incarnationId }, actions, limit) {
       // One read for each action, since each has its own range of the index.
       const found = await Promise.all(

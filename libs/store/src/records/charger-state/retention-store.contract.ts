@@ -1,6 +1,8 @@
-// The contract of the horizon of deletion by age for every adapter.
+// The contract of the horizon of deletion by age, and of a list of rows that it bounds, for every adapter.
 import { createId } from '@busbar/core';
+import type { ChargerEventFilter } from '@busbar/domain/history';
 import { and, type CollectionDefinition, type Document, type Store } from '../../port';
+import { historyRecords } from '../api/history';
 import { collections } from '../collections';
 import { createRetentionStore } from './retention-store';
 
@@ -15,7 +17,7 @@ interface Row {
 /** A row of each kind, of the given day in the timestamp of its kind. */
 const KINDS: readonly (readonly [kind: CollectionDefinition<Document>, row: (day: number) => Row])[] = [
   [collections.ocppLog, (day) => ({ _id: idAt(day) })],
-  [collections.events, (day) => ({ _id: idAt(day), receivedAt: at(day) })],
+  [collections.events, (day) => ({ _id: `${idAt(day)}.0001`, receivedAt: at(day) })],
   [collections.stateChanges, (day) => ({ _id: `s${String(day)}`, receivedAt: at(day) })],
   [collections.meterValues, (day) => ({ _id: `m${String(day)}`, receivedAt: at(day) })],
   [collections.transactionEvents, (day) => ({ _id: `t${String(day)}`, receivedAt: at(day) })],
@@ -27,9 +29,11 @@ export function describeRetentionStore(title: string, create: () => Store): void
   describe(title, () => {
     let store: Store;
     let retention: ReturnType<typeof createRetentionStore>;
+    let history: ReturnType<typeof historyRecords>;
     beforeEach(async () => {
       store = create();
       retention = createRetentionStore(store);
+      history = historyRecords(store);
       await store.start();
     });
     afterEach(() => store.stop());
@@ -49,6 +53,32 @@ export function describeRetentionStore(title: string, create: () => Store): void
         await store.collection(kind).insert(row(6 + index));
         expect([kind.name, await retention.newestRowAt()]).toEqual([kind.name, at(6 + index)]);
       }
+    });
+
+    it('lists the events of a charger by time, component and severity', async () => {
+      const rows = store.collection(collections.events);
+      const event = (day: number, parts: object) => {
+        const ids = { chargerId: 'ACME_1', incarnationId: 'i', clientId: 'c', rowId: '' };
+        const _id = idAt(day);
+        return { insert: { _id, ...ids, action: 'NotifyEvent', receivedAt: at(day), payload: {}, ...parts } };
+      };
+      await rows.bulk([
+        event(1, {}),
+        event(2, { component: 'connector', severity: 4 }),
+        event(3, { component: 'connector', severity: 0 }),
+        event(4, { component: 'evse', severity: 4 }),
+        event(5, { incarnationId: 'earlier' }),
+      ]);
+      const page = { page: 1, limit: 2, sortKey: 'receivedAt', sortDescending: true } as const;
+      const daysOf = async (filter: ChargerEventFilter) => {
+        const { items, total } = await history.eventPage('i', filter, page);
+        return [items.map(({ receivedAt }) => new Date(receivedAt).getUTCDate()), total];
+      };
+      expect(await daysOf({})).toEqual([[4, 3], 4]);
+      expect(await daysOf({ from: at(2), to: at(4) })).toEqual([[3, 2], 2]);
+      expect(await daysOf({ component: 'Connector' })).toEqual([[3, 2], 2]);
+      expect(await daysOf({ severities: [4, 7] })).toEqual([[4, 2], 2]);
+      expect(await daysOf({ component: 'evse', severities: [0] })).toEqual([[], 0]);
     });
 
     it('returns no horizon for an empty store, and accepts a first one', async () => {

@@ -113,6 +113,7 @@ async function greatest(rows: Collection<Document>, path: string): Promise<strin
 }
 
 function timestampOfId(id: string | undefined): Timestamp | undefined {
-  const ms = timeOfId(id ?? '');
+  // The id of a further event of a message continues behind that of the message.
+  const ms = timeOfId((id ?? '').slice(0, 26));
   return ms === undefined ? undefined : toTimestamp(new Date(ms));
 }

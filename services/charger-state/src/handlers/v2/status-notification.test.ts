@@ -72,7 +72,18 @@ describe('an event', () => {
     const { charger, rows } = notify([eventOf(connector(1), 'Faulted'), eventOf(connector(2), 'Occupied')]);
     expect(charger.reported.sockets).toMatchObject({ '1': { state: 'Error', at: AT }, '2': { state: 'Preparing' } });
     expect(rows.stateChanges).toHaveLength(2);
-    expect(rows.events).toHaveLength(1);
+    expect(rows.events).toHaveLength(2);
+  });
+
+  it('is a row of its own among several of one message, in their order, with component and severity', () => {
+    const alert = { ...eventOf({ name: 'TariffCostCtrlr' }, 'true', 'Problem'), severity: 2 };
+    const { rows } = notify([alert, eventOf(connector(1)), alert]);
+    expect(rows.events).toEqual([
+      expect.objectContaining({ rowId: 'report-1', component: 'tariffcostctrlr', severity: 2, payload: alert }),
+      expect.objectContaining({ rowId: 'report-1.0001', component: 'connector', payload: eventOf(connector(1)) }),
+      expect.objectContaining({ rowId: 'report-1.0002', component: 'tariffcostctrlr' }),
+    ]);
+    expect(rows.events[1]).not.toHaveProperty('severity');
   });
 
   it('134. of the charging station is its own status', () => {

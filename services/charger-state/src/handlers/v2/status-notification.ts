@@ -2,7 +2,7 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger } from '@busbar/domain/chargers';
 import { socketIdOf } from '@busbar/ocpp';
-import { withReported, type Handled, type HandlerContext } from '../../pipeline/contract';
+import { withReported, type Handled, type HandlerContext, type Report } from '../../pipeline/contract';
 import { checkTime } from '../shared/clock-check';
 import { reportStatus } from '../shared/report-status';
 import { storeEvent } from '../shared/store-event';
@@ -34,13 +34,13 @@ export const statusNotification: CallHandler<'StatusNotification'> = {
 };
 
 /**
- * OCPP 2.0.1, N07. The event is stored whole. AvailabilityState is a status (rule 134), Problem and Fault give an error code (rule 135), and
+ * OCPP 2.0.1, N07. Each event is a row of its own. AvailabilityState is a status (rule 134), Problem and Fault give an error code (rule 135), and
  * the value of any variable is stored (rule 150).
  */
 export const notifyEvent: CallHandler<'NotifyEvent'> = {
   prepare: (needs, charger, { payload }) => needModelForMany(needs, charger, payload.eventData.length),
   apply(charger, report, context) {
-    storeEvent(charger, report, context);
+    storeEvents(charger, report, context);
     let handled: Pick<Handled, 'charger' | 'deviations'> = {
       charger: withReportedValues(charger, report, context),
     };
@@ -52,6 +52,14 @@ export const notifyEvent: CallHandler<'NotifyEvent'> = {
     return handled;
   },
 };
+
+/** A row for each, so that a reader finds them by component and severity. */
+function storeEvents(charger: Charger, report: Report<RequestOf<'NotifyEvent'>>, context: HandlerContext): void {
+  for (const [at, data] of report.payload.eventData.entries()) {
+    const { component, severity } = data;
+    storeEvent(charger, { ...report, payload: data }, context, { at, component: component.name, severity });
+  }
+}
 
 function applyEvent(
   charger: Charger,
