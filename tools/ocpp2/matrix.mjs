@@ -29,7 +29,7 @@ export const FROM_CHARGER = {
   MeterValues: 'meter values of the session in progress at the EVSE (rule 146)',
   NotifyChargingLimit: 'external limit beside the profiles, event (rule 159)',
   NotifyDisplayMessages: 'display messages of the device state, the report (rules 151, 160)',
-  NotifyMonitoringReport: 'the report (rule 151)',
+  NotifyMonitoringReport: 'monitors of the device state, the report (rules 151, 160)',
   NotifyReport: 'values in the configuration (rule 147)',
   FirmwareStatusNotification: 'progress, event',
   LogStatusNotification: 'progress, event',

@@ -129,8 +129,7 @@ export const RULES = {
     text: 'After a boot the whole device model is requested once for each firmware, else the configuration. A value that the charger accepted or reports by an event is stored at once; one for the next boot is shown as `pendingValue` until then.',
   },
   151: {
-    text: 'Reports in parts are joined in any order. One that is incomplete ten minutes after its last part is closed. A whole report of the device model or of display messages replaces what is stored, a part or a report by criteria removes nothing. What came of a report can be read for a day.',
-    missing: 'whole reports of monitors can be read, and replace nothing that is stored',
+    text: 'Reports in parts are joined in any order. One that is incomplete ten minutes after its last part is closed. A whole report of the device model, of monitors, of display messages or of charging profiles replaces what is stored, a part or a report by criteria removes nothing. What came of a report can be read for a day.',
   },
   152: {
     text: 'A password that is set by SetVariables has 16 to 40 characters, in 2.1 as many as the charger reported that it may have, else 64, and is stored as in rule 10. One call sets at most one. It is never shown.',
@@ -151,8 +150,7 @@ export const RULES = {
     missing: 'the last UpdateDynamicSchedule of a dynamic profile',
   },
   160: {
-    text: 'Display messages that the charger accepts or reports are stored, at most 100, until it clears them, reports all without them, or they end.',
-    missing: 'monitors',
+    text: 'Display messages and monitors that the charger accepts or reports are stored, at most 100 and 500, until it clears them or reports all without them; messages also until they end.',
   },
   161: {
     text: 'A CSR of the charger is signed where an authority is configured, it names the charger and the charger authenticates; a certificate that the charger does not take is an event, and is sent twice more.',

@@ -29,6 +29,7 @@ export { listedCertificates16 } from './v16/certificate-operations';
 export { listedCertificates2 } from './v2/certificate-operations';
 export { MESSAGE_FORMATS, MESSAGE_PRIORITIES, MESSAGE_STATES } from './operations/display-message';
 export type { DisplayCriteria } from './operations/display-message';
+export { MONITOR_TYPES, MONITORING_BASES } from './operations/monitoring';
 export { APN_AUTHENTICATIONS, NETWORK_INTERFACES, VPN_TYPES } from './operations/network-profile';
 export type { ChargingProfileCriteria } from './operations/smart-charging';
 export { TRIGGERED_MESSAGES } from './operations/triggered-message';

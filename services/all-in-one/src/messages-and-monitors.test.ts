@@ -141,17 +141,125 @@ it.each([
   });
 });
 
+const POWER = { component: { name: 'EVSE', evse: { id: 1 } }, variable: { name: 'Power' } };
+
+it('160. sets monitors, lists them and clears one', async () => {
+  const { charger, send, list, listOf, sent } = await open();
+  charger.answer('SetVariableMonitoring', ({ setMonitoringData }) => ({
+    setMonitoringResult: (setMonitoringData as readonly Json[]).map(({ component, variable, type, severity }, n) => {
+      const result = { component, variable, type, severity };
+      return n === 0 ? { ...result, id: 3, status: 'Accepted' } : { ...result, status: 'UnsupportedMonitorType' };
+    }),
+  }));
+  const monitor = { type: 'UpperThreshold', value: 11_000, severity: 5 };
+  const parts = { component: 'EVSE', evseId: 1, variable: 'Power' };
+  const monitors = [
+    { ...monitor, variable: 'EVSE@1.Power', transaction: true },
+    { ...monitor, variable: parts, id: 8 },
+  ];
+  expect(await send('POST', 'monitors', { monitors })).toEqual({
+    status: 200,
+    body: [
+      { id: 3, name: 'EVSE@1.Power', type: 'UpperThreshold', severity: 5, status: 'Accepted', statusInfo: null },
+      expect.objectContaining({ id: null, status: 'UnsupportedMonitorType' }),
+    ],
+  });
+  expect(sent('SetVariableMonitoring')).toEqual({
+    setMonitoringData: [
+      { ...monitor, ...POWER, transaction: true },
+      { ...monitor, ...POWER, id: 8 },
+    ],
+  });
+  expect((await listOf('monitors', 1)).items).toEqual([
+    {
+      ...monitor,
+      id: 3,
+      name: 'EVSE@1.Power',
+      ...parts,
+      instance: null,
+      connectorId: null,
+      variableInstance: null,
+      transaction: true,
+      eventNotificationType: 'CustomMonitor',
+      setAt: expect.any(String) as string,
+      commandId: expect.any(String) as string,
+    },
+  ]);
+  expect(await list('monitors?component=evse&variable=power&evseId=1&search=pow')).toMatchObject({ totalRecords: 1 });
+  for (const filter of ['component=x', 'variable=x', 'evseId=0', 'type=Delta', 'search=x']) {
+    expect(await list(`monitors?${filter}`)).toMatchObject({ totalRecords: 0, listedAt: null });
+  }
+  charger.answer('ClearVariableMonitoring', ({ id }) => ({
+    clearMonitoringResult: (id as readonly number[]).map((each) => ({ id: each, status: 'Accepted' })),
+  }));
+  expect(await send('DELETE', 'monitors/3')).toMatchObject({ status: 200, body: { id: 3, status: 'Accepted' } });
+  await listOf('monitors', 0);
+});
+
+it('151. lists the monitors that a charger reports when it is asked', async () => {
+  const { charger, list } = await open();
+  charger.answer('GetMonitoringReport', ({ requestId }) => {
+    const one = { id: 4, transaction: false, value: 60, type: 'Periodic', severity: 8 };
+    const monitor = [{ ...POWER, variableMonitoring: [one] }];
+    const part = { requestId, seqNo: 0, generatedAt: new Date().toISOString(), monitor };
+    void charger.ask('NotifyMonitoringReport', part);
+    return { status: 'Accepted' };
+  });
+  const refreshed = await list('monitors?refresh=true');
+  expect(refreshed).toMatchObject({
+    status: 'Accepted',
+    items: [{ id: 4, type: 'Periodic', value: 60, eventNotificationType: null, commandId: null }],
+  });
+  expect(refreshed['listedAt']).not.toBeNull();
+  charger.answer('GetMonitoringReport', () => ({ status: 'EmptyResultSet' }));
+  expect(await list('monitors?refresh=true')).toMatchObject({ status: 'EmptyResultSet', totalRecords: 0 });
+});
+
+it('sets the base and the level of monitoring', async () => {
+  const { charger, send, sent } = await shared();
+  charger.answer('SetMonitoringBase', () => ({ status: 'Accepted' }));
+  charger.answer('SetMonitoringLevel', () => ({ status: 'Rejected' }));
+  expect(await send('PUT', 'monitoring', { base: 'FactoryDefault', level: 4 })).toMatchObject({
+    status: 200,
+    body: { base: { status: 'Accepted' }, level: { status: 'Rejected' } },
+  });
+  expect([sent('SetMonitoringBase'), sent('SetMonitoringLevel')]).toEqual([
+    { monitoringBase: 'FactoryDefault' },
+    { severity: 4 },
+  ]);
+  expect(await send('PUT', 'monitoring', { level: 9 })).toMatchObject({ body: { base: null } });
+  expect(await send('PUT', 'monitoring', {})).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+});
+
+it.each([
+  [{ variable: 'nonsense' }, '/monitors/0/variable'],
+  [{ type: 'TargetDelta' }, '/monitors/0/type'],
+])('refuses what OCPP 2.0.1 has not in a monitor: %j', async (fields, path) => {
+  const { send } = await shared();
+  const monitor = { variable: 'EVSE@1.Power', type: 'Delta', value: 1, severity: 5, ...fields };
+  expect(await send('POST', 'monitors', { monitors: [monitor] })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', errors: [{ path }] },
+  });
+});
+
 let opened: ReturnType<typeof open> | undefined;
 function shared(): ReturnType<typeof open> {
   opened ??= open();
   return opened;
 }
 
-it('has no display messages in OCPP 1.6', async () => {
+it('has no display messages and no monitors in OCPP 1.6', async () => {
   const { send } = await open('ocpp1.6');
   const refused = { status: 409, body: { code: 'not_supported_by_version' } };
   expect(await send('GET', 'display-messages')).toMatchObject(refused);
   expect(await send('GET', 'display-messages?refresh=true')).toMatchObject(refused);
   expect(await send('POST', 'display-messages', MESSAGE)).toMatchObject(refused);
   expect(await send('DELETE', 'display-messages/1')).toMatchObject(refused);
+  const monitor = { variable: 'EVSE@1.Power', type: 'Delta', value: 1, severity: 5 };
+  expect(await send('GET', 'monitors')).toMatchObject(refused);
+  expect(await send('GET', 'monitors?refresh=true')).toMatchObject(refused);
+  expect(await send('POST', 'monitors', { monitors: [monitor] })).toMatchObject(refused);
+  expect(await send('DELETE', 'monitors/1')).toMatchObject(refused);
+  expect(await send('PUT', 'monitoring', { level: 1 })).toMatchObject(refused);
 });

@@ -11,6 +11,7 @@ const COMMANDS = [
   ...['requestCompositeSchedule', 'changeConfiguration', 'sendCall'],
   ...['readVariables', 'changeVariables', 'readTransactionStatus', 'installCertificate', 'deleteCertificate'],
   ...['setNetworkProfile', 'requestReport', 'requestCustomerInformation', 'setDisplayMessage', 'clearDisplayMessage'],
+  ...['setMonitors', 'clearMonitor', 'setMonitoring'],
 ];
 
 const OF_WEBHOOK = [

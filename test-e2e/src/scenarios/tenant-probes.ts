@@ -59,6 +59,7 @@ const PATH_PARTS: Readonly<Record<string, (named: Named) => string | number>> = 
   slot: () => 1,
   requestId: () => 4_711,
   messageId: () => 7,
+  monitorId: () => 3,
 };
 
 /** Filters that name something, or look for a word. */

@@ -1,4 +1,4 @@
-// The device state: reservations, charging profiles, local list, certificates and display messages of a charger. A document of its
+// The device state: reservations, charging profiles, local list, certificates, display messages and monitors of a charger. A document of its
 // own beside the charger's record, since it may be large and is seldom read. Written by charger-state alone.
 import type { Position } from '@busbar/contracts';
 import type { Charger } from '../chargers/charger';
@@ -6,6 +6,7 @@ import type { InstalledCertificates } from './certificates';
 import type { ChargingProfiles } from './charging-profile';
 import type { DisplayMessage } from './display-message';
 import type { LocalList } from './local-list';
+import type { Monitor } from './monitor';
 import type { NumberedItems } from './numbered-items';
 import type { Reservation } from './reservation';
 
@@ -22,6 +23,8 @@ export interface DeviceState {
   readonly certificates?: InstalledCertificates | null;
   /** OCPP 2.x. Null or absent: none has been set or reported. */
   readonly displayMessages?: NumberedItems<DisplayMessage> | null;
+  /** The same. */
+  readonly monitors?: NumberedItems<Monitor> | null;
   /** The last applied message of each connection. */
   readonly applied?: readonly Position[];
   /** Grows with every write, which compares it (compare-and-set). 0: not stored yet. */
@@ -56,6 +59,7 @@ export function deviceStateOf(
     localList: null,
     certificates: null,
     displayMessages: null,
+    monitors: null,
     revision: stored?.revision ?? 0,
     ...(stored === undefined ? {} : { replaces: stored.incarnationId }),
   };

@@ -18,6 +18,8 @@ export { limitsInForce, withExternalLimit } from './external-limit';
 export type { ExternalLimit } from './external-limit';
 export { withListUpdate, withListVersion } from './local-list';
 export type { LocalListEntry } from './local-list';
+export { withMonitors, withoutCustomMonitors } from './monitor';
+export type { Monitor } from './monitor';
 export { NO_ITEMS, withAllReported, withoutItems } from './numbered-items';
 export type { NumberedItem, NumberedItems } from './numbered-items';
 export { readDeviceState, readTransfers } from './read-device-state';

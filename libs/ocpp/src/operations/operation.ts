@@ -2,6 +2,7 @@
 
 import type { CertificateHashData, CertificateType, InstallableCertificate, ListedCertificate } from './certificate';
 import type { DisplayOperations } from './display-message';
+import type { MonitoringOperations } from './monitoring';
 import type { NamedComponent, NamedVariable } from './named-variable';
 import type { NetworkProfile } from './network-profile';
 import type { SmartChargingOperations } from './smart-charging';
@@ -62,7 +63,7 @@ interface Operation<Input, Answer> {
   readonly answer: Answer;
 }
 
-export interface Operations extends DisplayOperations, SmartChargingOperations {
+export interface Operations extends DisplayOperations, MonitoringOperations, SmartChargingOperations {
   readonly startCharging: Operation<
     { readonly socketId?: number; readonly rfidTag: string; readonly chargingProfile?: ChargingProfile },
     Status

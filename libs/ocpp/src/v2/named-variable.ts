@@ -8,6 +8,9 @@ import { parseVariableName, type ComponentVariable } from './variable-name';
 export const UNKNOWN_NAME =
   'is neither Component.Variable nor the name of a configuration key of OCPP 1.6 that 2.x has';
 
+/** In the place of one that nothing names, which has its issue. */
+export const NO_VARIABLE: ComponentVariable = { component: { name: '' }, variable: { name: '' } };
+
 /** Undefined for a text that names no variable. */
 export function variableNamed(configName: string): ComponentVariable | undefined {
   return parseVariableName(variableOfKey(configName) ?? configName);

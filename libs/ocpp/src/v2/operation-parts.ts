@@ -54,6 +54,11 @@ export function issuesOf(socketId: number | undefined): InputIssue[] {
   return isSocket ? [] : [{ path: '/socketId', message: 'is not the number of a socket' }];
 }
 
+/** The charger's reasons for a status. Null: it gave none. */
+export function statusInfoOf(info: { readonly reasonCode: string; readonly additionalInfo?: string } | undefined) {
+  return info === undefined ? null : { reasonCode: info.reasonCode, additionalInfo: info.additionalInfo ?? null };
+}
+
 /** Data of 2.x is any JSON. */
 export function textOf(data: unknown): string | null {
   if (data === undefined || data === null) return null;

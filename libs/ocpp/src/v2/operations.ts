@@ -9,6 +9,7 @@ import { call, evseIdOf, evseOf, issuesOf, placeOf, profileOf, status, textOf } 
 import { certificateOperations, certificatePath } from './certificate-operations';
 import { deviceStateOperations } from './device-state-operations';
 import { displayOperations, displayPath } from './display-operations';
+import { monitoringOperations, monitorPath } from './monitoring-operations';
 import { networkPath } from './network-operations';
 import { customerPath, reportOperations, reportPath } from './report-operations';
 import { transferOperations } from './transfer-operations';
@@ -34,6 +35,7 @@ export const operations2: OperationTable = {
   ...variableOperations,
   ...reportOperations,
   ...displayOperations,
+  ...monitoringOperations,
   startCharging: ({ socketId, rfidTag, chargingProfile }) => ({
     ...status('RequestStartTransaction', {
       idToken: { idToken: rfidTag, type: OWN_TOKEN },
@@ -122,6 +124,7 @@ const PATHS_OF: Readonly<Record<string, (parts: readonly string[]) => string>> =
   setDisplayMessage: displayPath,
   listDisplayMessages: displayPath,
   clearDisplayMessage: displayPath,
+  setMonitors: monitorPath,
 };
 
 /** Objects of the payload whose fields are fields of the input. */

@@ -2,24 +2,23 @@
 import { given } from '../operations/calls';
 import type { NamedVariable } from '../operations/named-variable';
 import type { InputIssue, OperationTable } from '../operations/operation';
-import { call } from './operation-parts';
-import { UNKNOWN_NAME, variableNamed, variableOf } from './named-variable';
+import { call, statusInfoOf } from './operation-parts';
+import { NO_VARIABLE, UNKNOWN_NAME, variableNamed, variableOf } from './named-variable';
 import { variableName, type ComponentVariable } from './variable-name';
 
 /** The attribute that counts where a message names none. */
 const ACTUAL = 'Actual';
-const NOWHERE: ComponentVariable = { component: { name: '' }, variable: { name: '' } };
 
 export const variableOperations: OperationTable = {
   /** Without names the charger would send reports: not by this operation. */
   getConfiguration({ configNames = [] }) {
     if (configNames.length === 0) return undefined;
     const variables = configNames.map(variableNamed);
-    const asked = new Map(variables.map((each, n) => [keyOf(each ?? NOWHERE), configNames[n] ?? '']));
+    const asked = new Map(variables.map((each, n) => [keyOf(each ?? NO_VARIABLE), configNames[n] ?? '']));
     return {
       ...call(
         'GetVariables',
-        { getVariableData: variables.map((each) => each ?? NOWHERE) },
+        { getVariableData: variables.map((each) => each ?? NO_VARIABLE) },
         ({ getVariableResult }) => {
           const named = getVariableResult.map((result) => ({
             ...result,
@@ -59,13 +58,12 @@ export const variableOperations: OperationTable = {
       { setVariableData: variables.map((each) => ({ ...dataOf(each), attributeValue: each.value })) },
       ({ setVariableResult }) => ({
         variables: setVariableResult.map((result) => {
-          const { attributeType = ACTUAL, attributeStatus, attributeStatusInfo: info } = result;
-          const statusInfo = info && { reasonCode: info.reasonCode, additionalInfo: info.additionalInfo ?? null };
+          const { attributeType = ACTUAL, attributeStatus, attributeStatusInfo } = result;
           return {
             name: variableName(result),
             attributeType,
             status: attributeStatus,
-            statusInfo: statusInfo ?? null,
+            statusInfo: statusInfoOf(attributeStatusInfo),
           };
         }),
       }),
@@ -74,7 +72,7 @@ export const variableOperations: OperationTable = {
   }),
   changeConfiguration({ configName, configValue }) {
     const variable = variableNamed(configName);
-    const setVariableData = [{ ...(variable ?? NOWHERE), attributeValue: configValue }];
+    const setVariableData = [{ ...(variable ?? NO_VARIABLE), attributeValue: configValue }];
     return {
       ...call('SetVariables', { setVariableData }, ({ setVariableResult: [result] }) => ({
         status: result?.attributeStatus ?? '',
@@ -85,7 +83,7 @@ export const variableOperations: OperationTable = {
 };
 
 function dataOf(variable: NamedVariable) {
-  return { ...(variableOf(variable) ?? NOWHERE), ...given('attributeType', variable.attributeType) };
+  return { ...(variableOf(variable) ?? NO_VARIABLE), ...given('attributeType', variable.attributeType) };
 }
 
 function issuesOfAll(variables: readonly NamedVariable[]): InputIssue[] {

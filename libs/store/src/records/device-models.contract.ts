@@ -6,7 +6,7 @@ import {
   type DeviceModelChange,
   type DeviceReportRow,
 } from '@busbar/domain/device-model';
-import { deviceStateOf, NO_ITEMS, withMessages, withoutItems } from '@busbar/domain/device-state';
+import { deviceStateOf, NO_ITEMS, withMessages, withMonitors, withoutItems } from '@busbar/domain/device-state';
 import { noRows, type ReportStore } from '@busbar/domain/reports';
 import { newCharger } from '@busbar/domain/testing';
 import type { Store } from '../port';
@@ -55,15 +55,17 @@ export function describeDeviceModels(title: string, create: () => Store): void {
       ]);
     });
 
-    it('160. stores display messages in the device state', async () => {
+    it('160. stores display messages and monitors in the device state', async () => {
       const from = deviceStateOf(CHARGER, undefined);
       const message = { id: 1, priority: 'InFront', message: { format: 'UTF8', content: 'é' } };
       const stored = { ...message, setAt: AT, commandId: null, position: [1, 2] as const };
       const displayMessages = withoutItems(withMessages(NO_ITEMS, [stored]), { ids: [2], position: [1, 3] });
-      expect(await reports.write({ ...noRows(), deviceStates: [{ from, to: { ...from, displayMessages } }] }, [])).toBe(
-        'written',
-      );
-      expect(await records.deviceStates.read(CHARGER)).toMatchObject({ displayMessages });
+      const named = { name: 'C.V', component: 'C', variable: 'V' };
+      const monitor = { ...named, type: 'Delta', value: 0.5, severity: 5, transaction: false, origin: null };
+      const monitors = withMonitors(NO_ITEMS, [{ ...monitor, id: 1, setAt: AT, commandId: null, position: [1, 2] }]);
+      const change = { from, to: { ...from, displayMessages, monitors } };
+      expect(await reports.write({ ...noRows(), deviceStates: [change] }, [])).toBe('written');
+      expect(await records.deviceStates.read(CHARGER)).toMatchObject({ displayMessages, monitors });
     });
 
     it('149. replaces the model of an earlier charger of that id', async () => {

@@ -55,8 +55,8 @@ export function saveDeviceState(
   changes: readonly DeviceStateChange[],
 ): Promise<boolean> {
   return saveRevisions(collection, changes, ({ reservations, profiles, localList, ...of2 }) => {
-    const { certificates = null, displayMessages = null } = of2;
-    return { reservations, profiles, localList, certificates, displayMessages };
+    const { certificates = null, displayMessages = null, monitors = null } = of2;
+    return { reservations, profiles, localList, certificates, displayMessages, monitors };
   });
 }
 

@@ -1,8 +1,15 @@
 import type { VariableName } from '@busbar/domain/chargers';
 import type { DeviceReport, ReportedMonitors, ReportedVariable, ShownVariable } from '@busbar/domain/device-model';
+import type { Monitor } from '@busbar/domain/device-state';
 
 export function presentVariable({ updatedAt, ...variable }: ShownVariable) {
   return { ...presentReported(variable), updatedAt };
+}
+
+export function presentMonitor(monitor: Monitor) {
+  const { id, type, value, severity, transaction, origin: eventNotificationType, setAt, commandId } = monitor;
+  const about = { type, value, severity, transaction, eventNotificationType, setAt, commandId };
+  return { id, ...presentName(monitor), ...about };
 }
 
 /** The items of a report, by the action of its parts (`DeviceReportRow`). */

@@ -77,6 +77,19 @@ export const shownVariableFields = {
   variableInstance: field(nullableString, 'Instance of the variable. Null: it has none.', null),
 } as const;
 
+export const statusInfoSchema = field(
+  {
+    anyOf: [
+      recordSchema('StatusInfo', 'Why.', {
+        reasonCode: field(string, 'Code of the reason.', 'OutofRange'),
+        additionalInfo: field(nullableString, 'More, as text. Null: nothing.', null),
+      }),
+      { type: 'null' },
+    ],
+  },
+  'What the charger says about it. Null: nothing.',
+);
+
 const variableSchema = recordSchema('Variable', 'A variable of the device model.', {
   ...shownVariableFields,
   attributes: field({ type: 'array', items: attributeSchema }, 'Its attributes.'),

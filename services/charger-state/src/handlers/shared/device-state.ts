@@ -10,7 +10,10 @@ import type { HandlerContext } from '../../pipeline/contract';
 type Context = Pick<HandlerContext, 'lookups' | 'rows' | 'position'>;
 
 /** The parts of the device state that a message changes. */
-type Parts = Pick<DeviceState, 'reservations' | 'profiles' | 'localList' | 'certificates' | 'displayMessages'>;
+type Parts = Pick<
+  DeviceState,
+  'reservations' | 'profiles' | 'localList' | 'certificates' | 'displayMessages' | 'monitors'
+>;
 
 /** Changes the device state, for which `needs.deviceStates` must have named the charger. */
 export function changeDeviceState(

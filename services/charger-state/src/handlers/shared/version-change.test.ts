@@ -46,7 +46,7 @@ it.each([
     expect(charger.reported).toMatchObject({ configuration: [], configurationPosition: null, ongoing: {} });
     expect(Object.keys(charger.reported.sockets)).toEqual(['1']);
     expect(rows.superseded).toEqual([session.sessionId]);
-    expect(rows.deviceStates).toMatchObject([{ to: { certificates: null, displayMessages: null } }]);
+    expect(rows.deviceStates).toMatchObject([{ to: { certificates: null, displayMessages: null, monitors: null } }]);
     expect(emitted).toMatchObject([{ type: 'charger.booted' }, { type: 'session.ended', data: { superseded: true } }]);
   },
 );

@@ -14,14 +14,16 @@ export function needOngoing(needs: Needs, { chargerId, reported }: Charger): voi
 }
 
 /**
- * The record at the first boot with another major version: without the configuration, the list of certificates, the display messages
- * and the profiles and limits of other sources, which are of the other version, and without its sessions, whose ends will not come. Its sockets stay until it reports them.
+ * The record at the first boot with another major version: without the configuration, the list of certificates, the display messages,
+ * the monitors and the profiles and limits of other sources, which are of the other version, and without its sessions, whose ends will not
+ * come. Its sockets stay until it reports them.
  */
 export function afterVersionChange(charger: Charger, context: HandlerContext): Charger {
   for (const ongoing of Object.values(charger.reported.ongoing)) supersedeOngoing(ongoing, context);
   changeDeviceState(charger, context, ({ profiles }) => ({
     certificates: null,
     displayMessages: null,
+    monitors: null,
     profiles: withoutOtherSources(profiles),
   }));
   const current = hasReportedModel(charger) ? withoutModel(charger, context) : charger;

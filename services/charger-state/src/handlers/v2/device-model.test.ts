@@ -4,12 +4,8 @@ import type { DeviceModel } from '@busbar/domain/device-model';
 import { answered2, handle, RECEIVED_AT, secondsBefore, type Situation } from '../../testing/handler-situation';
 import { bootNotification } from './boot-notification';
 import { notifyDisplayMessages } from './display-messages';
-import {
-  customerInformationOutcome,
-  getBaseReportOutcome,
-  notifyCustomerInformation,
-  notifyMonitoringReport,
-} from './reports';
+import { notifyMonitoringReport } from './monitors';
+import { customerInformationOutcome, getBaseReportOutcome, notifyCustomerInformation } from './reports';
 import type { RequestOf } from './route';
 import { notifyEvent } from './status-notification';
 import { getVariablesOutcome, notifyReport, setVariablesOutcome } from './variables';

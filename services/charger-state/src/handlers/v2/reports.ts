@@ -2,17 +2,10 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import { hasSequence, omitNil } from '@busbar/domain';
 import { isGivenUp, type Charger, type DeviceReportKind, type ReportInParts } from '@busbar/domain/chargers';
-import {
-  isReportComplete,
-  NO_PARTS,
-  withPart,
-  type ReportedMonitors,
-  type ReportParts,
-} from '@busbar/domain/device-model';
+import { isReportComplete, NO_PARTS, withPart, type ReportParts } from '@busbar/domain/device-model';
 import { maskPayload } from '@busbar/ocpp';
 import { withReported, type HandlerContext, type Report } from '../../pipeline/contract';
 import type { Action, CallHandler, OutcomeHandler, RequestOf } from './route';
-import { nameOf } from './variable-parts';
 import { afterWholeReport, needReplaced, withInventory } from './whole-reports';
 
 /** Reports that are joined at a time: those that are interleaved. */
@@ -167,12 +160,6 @@ export function partHandler<A extends PartAction>(
   };
 }
 
-export const notifyMonitoringReport = partHandler<'NotifyMonitoringReport'>('monitoring', ({ monitor = [] }) =>
-  monitor.map((each): ReportedMonitors => ({
-    ...nameOf(each),
-    monitors: each.variableMonitoring.map((one) => ({ ...one })),
-  })),
-);
 export const notifyCustomerInformation = partHandler<'NotifyCustomerInformation'>(
   'customer_information',
   ({ data }) => [data],

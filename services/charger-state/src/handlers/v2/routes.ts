@@ -21,6 +21,12 @@ import { cancelReservationOutcome, reservationStatusUpdate, reserveNowOutcome } 
 import { getLogOutcome, updateFirmwareOutcome } from './transfers';
 import { getVariablesOutcome, notifyReport, setVariablesOutcome } from './variables';
 import { meterValues } from './meter-values';
+import {
+  clearVariableMonitoringOutcome,
+  notifyMonitoringReport,
+  setMonitoringBaseOutcome,
+  setVariableMonitoringOutcome,
+} from './monitors';
 import { setNetworkProfileOutcome } from './network-profile';
 import { remoteStartOutcome, remoteStopOutcome } from './remote-commands';
 import {
@@ -31,7 +37,6 @@ import {
   getMonitoringReportOutcome,
   getReportOutcome,
   notifyCustomerInformation,
-  notifyMonitoringReport,
 } from './reports';
 import { outcome, route, type Action } from './route';
 import { securityEventNotification } from './security-event';
@@ -100,6 +105,7 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       outcome('ChangeAvailability', changeAvailabilityOutcome),
       outcome('ClearChargingProfile', clearChargingProfileOutcome),
       outcome('ClearDisplayMessage', clearDisplayMessageOutcome),
+      outcome('ClearVariableMonitoring', clearVariableMonitoringOutcome),
       outcome('DeleteCertificate', deleteCertificateOutcome),
       outcome('CustomerInformation', customerInformationOutcome),
       outcome('GetBaseReport', getBaseReportOutcome),
@@ -116,7 +122,9 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       outcome('SendLocalList', sendLocalListOutcome),
       outcome('SetChargingProfile', setChargingProfileOutcome),
       outcome('SetDisplayMessage', setDisplayMessageOutcome),
+      outcome('SetMonitoringBase', setMonitoringBaseOutcome),
       outcome('SetNetworkProfile', setNetworkProfileOutcome),
+      outcome('SetVariableMonitoring', setVariableMonitoringOutcome),
       outcome('SetVariables', setVariablesOutcome),
       outcome('UpdateFirmware', updateFirmwareOutcome),
       outcome('RequestStartTransaction', remoteStartOutcome),

@@ -39,6 +39,15 @@ const REPLACEMENTS: Partial<Readonly<Record<DeviceReportKind, Replacement>>> = {
       return charger;
     },
   },
+  monitoring: {
+    document: 'deviceStates',
+    apply(charger, report, context) {
+      changeDeviceState(charger, context, ({ monitors }) => ({
+        monitors: withAllReported(monitors ?? NO_ITEMS, report),
+      }));
+      return charger;
+    },
+  },
   display_messages: {
     document: 'deviceStates',
     apply(charger, report, context) {

@@ -21,6 +21,7 @@ import {
 import { clearDisplayMessageRoute, listDisplayMessagesRoute, setDisplayMessageRoute } from './display-messages';
 import { diagnosticsRoute, firmwareRoute } from './files';
 import { localListVersionRoute, sendLocalListRoute } from './local-list';
+import { clearMonitorRoute, listMonitorsRoute, setMonitoringRoute, setMonitorsRoute } from './monitors';
 import { setNetworkProfileRoute } from './network-profiles';
 import { cancelReservationRoute, reserveRoute } from './reservations';
 import { transactionStatusRoute, updateCostRoute } from './transaction-status';
@@ -67,6 +68,10 @@ export function commandRoutes(
     listDisplayMessagesRoute(deps),
     setDisplayMessageRoute(deps),
     clearDisplayMessageRoute(deps),
+    listMonitorsRoute(deps),
+    setMonitorsRoute(deps),
+    clearMonitorRoute(deps),
+    setMonitoringRoute(deps),
     rawCallRoute(deps),
     updateCostRoute(deps),
   ];

@@ -9,6 +9,7 @@ import {
   type CommandDeps,
   type CommandRequest,
 } from '@busbar/api';
+import type { VariableName } from '@busbar/domain/chargers';
 import { requestWholeReport } from '@busbar/domain/commands';
 import { readDeviceModel, type ReadDeviceModelDeps, type ShownVariable } from '@busbar/domain/device-model';
 import { field, pageOf, pageQuerySchema, withProperties } from '@busbar/http';
@@ -23,6 +24,7 @@ import {
   partSchema,
   placeSchema,
   shownVariableFields,
+  statusInfoSchema,
   variablePageSchema,
 } from '../../schemas/variable';
 import { commandParts, NOT_ASKED, requirePermission, sendInParts, statusSchema, timeoutQuerySchema } from './command';
@@ -123,18 +125,7 @@ export const changeVariablesRoute = (deps: CommandDeps) =>
       items: recordSchema('VariableChanged', 'What became of a change.', {
         ...shownFields,
         status: statusSchema,
-        statusInfo: field(
-          {
-            anyOf: [
-              recordSchema('StatusInfo', 'Why.', {
-                reasonCode: field(string, 'Code of the reason.', 'OutofRange'),
-                additionalInfo: field(nullableString, 'More, as text. Null: nothing.', null),
-              }),
-              { type: 'null' },
-            ],
-          },
-          'What the charger says about it. Null: nothing.',
-        ),
+        statusInfo: statusInfoSchema,
       }),
     },
     // Too many key changes of the charger are pending.
@@ -202,19 +193,29 @@ async function refreshed(deps: CommandDeps, call: CommandRequest) {
   return requestWholeReport(deps, ownerOf(call), request, command);
 }
 
-interface Wanted {
+/** A filter by the parts of a name. */
+interface NamedIn {
   readonly component?: string | undefined;
   readonly variable?: string | undefined;
+  /** 0: the charging station. */
   readonly evseId?: number | undefined;
+}
+
+/** Whether these parts, compared without case, are of the name. Absent ones are of any. */
+export function isNamedIn({ component, variable, evseId }: NamedIn, named: VariableName): boolean {
+  const isPart = (name: string, other: string | undefined): boolean =>
+    other === undefined || name.toLowerCase() === other.toLowerCase();
+  if (!isPart(named.component, component) || !isPart(named.variable, variable)) return false;
+  return evseId === undefined || (named.evseId ?? 0) === evseId;
+}
+
+interface Wanted extends NamedIn {
   readonly attributeType?: string | undefined;
 }
 
 /** The variable with the attributes that are asked for, or nothing. */
 function wanted(variable: ShownVariable, query: Wanted): readonly ShownVariable[] {
-  const isNamed = (name: string, other: string | undefined): boolean =>
-    other === undefined || name.toLowerCase() === other.toLowerCase();
-  if (!isNamed(variable.component, query.component) || !isNamed(variable.variable, query.variable)) return [];
-  if (query.evseId !== undefined && (variable.evseId ?? 0) !== query.evseId) return [];
+  if (!isNamedIn(query, variable)) return [];
   if (query.attributeType === undefined) return [variable];
   const attributes = variable.attributes.filter(({ type }) => type === query.attributeType);
   return attributes.length === 0 ? [] : [{ ...variable, attributes }];

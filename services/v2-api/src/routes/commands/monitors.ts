@@ -1,0 +1,181 @@
+// Monitors of the variables of a charger of OCPP 2.x: listed, set and cleared, and which of them are active.
+import {
+  chargerIdSchema,
+  COMMAND_ERRORS,
+  commandOf,
+  newRequestId,
+  ownerOf,
+  paramsSchema,
+  type CommandDeps,
+  type CommandRequest,
+} from '@busbar/api';
+import { AppError } from '@busbar/core';
+import { requestWholeReport, type Encode } from '@busbar/domain/commands';
+import { readDeviceState, type ReadDeviceStateDeps } from '@busbar/domain/device-state';
+import { field, pageOf, withProperties } from '@busbar/http';
+import { encodeOperation } from '@busbar/ocpp';
+import { presentMonitor } from '../../presenters/present-variable';
+import { route } from '../../route';
+import {
+  monitorIdSchema,
+  monitoringBodySchema,
+  monitorPageSchema,
+  monitorQuerySchema,
+  monitorsBodySchema,
+  monitorsSetSchema,
+} from '../../schemas/monitor';
+import { common, integer, recordSchema } from '../../schemas/values';
+import { statusInfoSchema } from '../../schemas/variable';
+import {
+  answerSchema,
+  commandedSchemas,
+  commandParts,
+  NOT_ASKED,
+  requirePermission,
+  send,
+  statusSchema,
+  timeoutQuerySchema,
+} from './command';
+import { requireOcpp2 } from './reports';
+import { isNamedIn } from './variables';
+
+type Deps = CommandDeps & ReadDeviceStateDeps;
+
+const path = '/chargers/:chargerId/monitors';
+const NOT_IN_16 = 'OCPP 1.6 has none: 409 `not_supported_by_version`.';
+
+export const listMonitorsRoute = (deps: Deps) =>
+  route({
+    ...commandParts,
+    method: 'GET',
+    acceptsIdempotencyKey: false,
+    path,
+    operationId: 'listMonitors',
+    summary: "List a charger's monitors",
+    description: [
+      'Returns the monitors that the charger accepted or reported, at most 500, until it clears them.',
+      '`refresh=true` requests all from the charger, and its report replaces what is stored; it also requires `chargers:operate`.',
+      NOT_IN_16,
+    ].join(' '),
+    permission: 'chargers:read',
+    query: withProperties(monitorQuerySchema, timeoutQuerySchema.properties),
+    response: monitorPageSchema,
+    errors: [...COMMAND_ERRORS, 'forbidden'],
+    async handler(call) {
+      const { query, params, auth } = call;
+      const { status, commandId } = query.refresh === true ? await refreshed(deps, call) : NOT_ASKED;
+      const { charger, deviceStates } = await readDeviceState(deps, auth.clientId, params.chargerId);
+      requireOcpp2(charger);
+      const { items = [], listedAt = null } = deviceStates.monitors ?? {};
+      const found =
+        status === 'EmptyResultSet'
+          ? []
+          : items.filter((each) => isNamedIn(query, each) && (query.type ?? each.type) === each.type);
+      const page = pageOf(found.map(presentMonitor), query, {
+        sort: ({ id, setAt }, key) => (key === 'id' ? String(id).padStart(12, '0') : setAt),
+        searched: ({ name }) => name,
+      });
+      return { listedAt, status, commandId, ...page };
+    },
+  });
+
+async function refreshed(deps: Deps, call: CommandRequest) {
+  requirePermission(call, 'chargers:operate', 'refresh=true');
+  const request = { requestId: newRequestId(), kind: 'monitoring' as const };
+  return requestWholeReport(
+    deps,
+    ownerOf(call),
+    request,
+    commandOf(deps, call, encodeOperation('requestReport', request)),
+  );
+}
+
+export const setMonitorsRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path,
+    operationId: 'setMonitors',
+    summary: "Set monitors of a charger's variables",
+    description: [
+      'The charger is asked by one SetVariableMonitoring, and may refuse each by itself: 200 also where it refuses all.',
+      `It reports their events: \`GET /v2/events\`. ${NOT_IN_16}`,
+    ].join(' '),
+    body: monitorsBodySchema,
+    response: monitorsSetSchema,
+    errors: COMMAND_ERRORS,
+    async handler(call) {
+      const monitors = call.body.monitors.map(({ variable, ...each }) => ({
+        ...each,
+        variable: typeof variable === 'string' ? { name: variable } : variable,
+      }));
+      return [...(await send(deps, call, encodeOperation('setMonitors', { monitors }))).monitors];
+    },
+  });
+
+export const clearMonitorRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    method: 'DELETE',
+    path: `${path}/:monitorId`,
+    operationId: 'clearMonitor',
+    summary: "Clear a monitor of a charger's variable",
+    description: `\`Rejected\` and \`NotFound\` are responses with 200: a hard-wired monitor cannot be cleared. ${NOT_IN_16}`,
+    params: paramsSchema({ chargerId: chargerIdSchema, monitorId: monitorIdSchema }),
+    response: answerSchema('MonitorCleared', "The charger's response.", {
+      id: field(integer, 'Number of the monitor.', 3),
+      status: statusSchema,
+      statusInfo: statusInfoSchema,
+    }),
+    errors: COMMAND_ERRORS,
+    async handler(call) {
+      const { monitorId: id } = call.params;
+      const { chargerId, commandId, monitors } = await send(
+        deps,
+        call,
+        encodeOperation('clearMonitors', { ids: [id] }),
+      );
+      const result = monitors.find((each) => each.id === id) ?? monitors[0];
+      return { chargerId, id, status: result?.status ?? '', statusInfo: result?.statusInfo ?? null, commandId };
+    },
+  });
+
+const stepSchema = recordSchema('MonitoringStep', "The charger's response to one of them. Null: it was not asked.", {
+  status: statusSchema,
+  ...commandedSchemas,
+});
+
+export const setMonitoringRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    method: 'PUT',
+    path: '/chargers/:chargerId/monitoring',
+    operationId: 'setMonitoring',
+    summary: 'Set which monitors of a charger are active',
+    description: [
+      'The charger is asked by SetMonitoringBase, then by SetMonitoringLevel. Its own words are responses with 200, such as `NotSupported`.',
+      `Where it does not answer the second, the first stands. ${NOT_IN_16}`,
+    ].join(' '),
+    body: monitoringBodySchema,
+    response: recordSchema('MonitoringSet', "The charger's responses.", {
+      chargerId: common.chargerId,
+      base: { anyOf: [stepSchema, { type: 'null' }], description: 'Of `base`. Null: it was not given.' },
+      level: { anyOf: [stepSchema, { type: 'null' }], description: 'Of `level`. Null: it was not given.' },
+    }),
+    errors: COMMAND_ERRORS,
+    async handler(call) {
+      const { base, level } = call.body;
+      if (base === undefined && level === undefined) {
+        const issues = [{ field: 'base', message: 'or level must be given' }];
+        throw new AppError('invalid_request', 'The body has neither base nor level.', { details: { issues } });
+      }
+      const step = async (encode: Encode<{ readonly status: string }>) => {
+        const { status, commandId } = await send(deps, call, encode);
+        return { status, commandId };
+      };
+      return {
+        chargerId: call.params.chargerId,
+        base: base === undefined ? null : await step(encodeOperation('setMonitoringBase', { base })),
+        level: level === undefined ? null : await step(encodeOperation('setMonitoringLevel', { level })),
+      };
+    },
+  });
