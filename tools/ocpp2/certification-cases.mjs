@@ -1,5 +1,5 @@
 // The cases of the certification of a central system in Core and Advanced Security (OCA Part 6 of OCPP 2.0.1), by block. Block M
-// also has the other cases that install, list or delete certificates.
+// also has the other cases that install, list or delete certificates, N those of monitors, and O is of later editions.
 
 const block = (name, letter, numbers) => ({
   block: name,
@@ -20,6 +20,11 @@ export const CASES = [
   block('J. Meter values', 'J', [1, 2, 3, 4, 7, 8, 9, 10, 11]),
   block('L. Firmware', 'L', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13]),
   block('M. Certificates', 'M', [1, 2, 3, 4, 5, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]),
-  block('N. Diagnostics', 'N', [25, 27, 28, 29, 30, 31, 32, 34, 35, 36, 62]),
+  block(
+    'N. Diagnostics',
+    'N',
+    [1, 2, 3, 5, 8, 9, 16, 17, 18, 21, 24, 25, 27, 28, 29, 30, 31, 32, 34, 35, 36, 44, 47, 48, 49, 50, 60, 62, 63],
+  ),
+  block('O. Display messages', 'O', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 18, 19, 25, 26, 27, 28]),
   block('P. Data transfer', 'P', [2, 3]),
 ];

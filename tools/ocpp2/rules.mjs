@@ -170,7 +170,7 @@ export const RULES = {
   },
   173: {
     text: 'The certification cases of the standard’s test plan are tests, named by their ids (see [below](#certification-cases)).',
-    missing: 'the cases that the table below names as missing, and those of D, H, K and O',
+    missing: 'the cases that the table below names as missing, and those of D, H and K',
   },
   174: {
     text: 'Other vendors’ implementations of 2.x work with the service.',
