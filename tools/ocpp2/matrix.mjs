@@ -23,7 +23,7 @@ export const FROM_CHARGER = {
   NotifyCustomerInformation: 'the report (rule 151)',
   NotifyEVChargingNeeds: 'event; answers Rejected, in 2.1 NoChargingProfile',
   OpenPeriodicEventStream: 'event; answers Rejected: streams are not built',
-  PullDynamicScheduleUpdate: 'event; answers Rejected',
+  PullDynamicScheduleUpdate: 'event; answers the last update of the profile, else Rejected (rule 159)',
   SecurityEventNotification: 'event',
   SignCertificate: 'event; the certificate, by `charger certificates` of administration',
   MeterValues: 'meter values of the session in progress at the EVSE (rule 146)',

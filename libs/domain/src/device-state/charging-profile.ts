@@ -22,6 +22,14 @@ export interface InstalledProfile {
   readonly profile: Readonly<Record<string, unknown>>;
   /** Who set it, as the charger reported: EMS, SO, Other. Absent: the operator (CSO). Only the charger's own messages remove others. */
   readonly source?: string;
+  /** Of a dynamic profile of OCPP 2.1: the last update that the charger accepted. */
+  readonly update?: ScheduleUpdate;
+}
+
+export interface ScheduleUpdate {
+  /** In OCPP's field names. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly position: Position;
 }
 
 /** Selects the profiles to clear: those that match all given fields. */
@@ -77,10 +85,14 @@ export function withProfile(profiles: ChargingProfiles, profile: InstalledProfil
 export function withReportedProfile(profiles: ChargingProfiles, reported: InstalledProfile): ChargingProfiles {
   const known = profiles.installed.find((each) => isSameProfile(each, reported));
   if (known === undefined) return withInstead(profiles, reported, []);
-  const { setAt, commandId, forStart, socketId, transactionId } = known;
+  const { setAt, commandId, forStart, socketId, transactionId, update } = known;
   const ofStart = forStart ? { forStart, socketId, transactionId } : {};
   const ofTransaction = { transactionId: reported.transactionId ?? transactionId };
-  return withInstead(profiles, { ...reported, ...ofTransaction, setAt, commandId, ...ofStart }, [known]);
+  return withInstead(
+    profiles,
+    { ...reported, ...ofTransaction, setAt, commandId, ...ofStart, ...(update && { update }) },
+    [known],
+  );
 }
 
 /** Later messages prevail. */
@@ -95,6 +107,28 @@ function withInstead(
     clearings.some((clearing) => isAfter(clearing.position, profile.position) && isMeant(profile, clearing));
   if (isOutdone) return profiles;
   return { ...profiles, installed: withinLimits([...installed.filter((other) => !rivals.includes(other)), profile]) };
+}
+
+/** The profiles with an update of the operator's profile of that number. Later ones prevail. */
+export function withScheduleUpdate(
+  profiles: ChargingProfiles,
+  profileId: number,
+  update: ScheduleUpdate,
+): ChargingProfiles {
+  const installed = profiles.installed.map((each) => {
+    const isNewer = each.update === undefined || isAfter(update.position, each.update.position);
+    return isNewer && isOwnProfile(each, profileId) ? { ...each, update } : each;
+  });
+  return { ...profiles, installed };
+}
+
+/** Undefined: there is no such profile of the operator, or it has had no update. */
+export function scheduleUpdateOf({ installed }: ChargingProfiles, profileId: number): ScheduleUpdate | undefined {
+  return installed.find((each) => isOwnProfile(each, profileId))?.update;
+}
+
+function isOwnProfile(profile: InstalledProfile, profileId: number): boolean {
+  return profile.profileId === profileId && profile.source === undefined;
 }
 
 /** The profiles after a report of all, which began with the message at `since` and has come to its end (rule 159). */

@@ -3,11 +3,13 @@ export type { InstalledCertificate, InstalledCertificates } from './certificates
 export {
   OWN_SOURCE,
   profilesInForce,
+  scheduleUpdateOf,
   withAllProfilesReported,
   withoutOtherSources,
   withoutProfiles,
   withProfile,
   withReportedProfile,
+  withScheduleUpdate,
 } from './charging-profile';
 export type { InstalledProfile, ProfileCriteria } from './charging-profile';
 export { deviceStateOf } from './device-state';

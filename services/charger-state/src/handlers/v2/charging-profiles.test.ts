@@ -9,6 +9,7 @@ import {
   reportChargingProfiles,
   setChargingProfileOutcome,
 } from './charging-profiles';
+import { pullDynamicScheduleUpdate, updateDynamicScheduleOutcome } from './dynamic-profiles';
 import { getChargingProfilesOutcome } from './reports';
 import type { OutcomeHandler, RequestOf } from './route';
 
@@ -84,6 +85,11 @@ function open() {
       next(notifyChargingLimit, { chargingLimit: { chargingLimitSource: source, isGridCritical: true }, ...more }),
     cleared: (source: string, evseId?: number) =>
       next(clearedChargingLimit, { chargingLimitSource: source, ...(evseId !== undefined && { evseId }) }),
+    update: (chargingProfileId: number, limit: number, status: 'Accepted' | 'Rejected' = 'Accepted') => {
+      const request = { chargingProfileId, scheduleUpdate: { limit, customData: { vendorId: 'v' } } };
+      return next(updateDynamicScheduleOutcome, answered2<'UpdateDynamicSchedule'>(request, { status }));
+    },
+    pull: (chargingProfileId: number) => next(pullDynamicScheduleUpdate, { chargingProfileId }).answer,
     get installed() {
       return deviceState.profiles?.installed ?? [];
     },
@@ -206,4 +212,27 @@ it('159. removes the profiles of a limit with it, and no others', () => {
   expect(world.numbers).toEqual(['1 CSO', '3 EMS', '4 SO']);
   world.cleared('EMS');
   expect(world.numbers).toEqual(['1 CSO', '4 SO']);
+});
+
+it('159. answers a charger that asks for an update of a dynamic profile with the last one that it accepted', () => {
+  const world = open();
+  world.set(0, profile(1, { chargingProfileKind: 'Dynamic' }));
+  expect(world.pull(1)).toEqual({ status: 'Rejected' });
+  world.update(1, 8);
+  world.update(1, 6);
+  world.update(1, 32, 'Rejected');
+  expect(world.pull(1)).toEqual({ status: 'Accepted', scheduleUpdate: { limit: 6 } });
+  // Also after the charger has reported the profile.
+  world.part([profile(1, { chargingProfileKind: 'Dynamic' })]);
+  expect(world.pull(1)).toEqual({ status: 'Accepted', scheduleUpdate: { limit: 6 } });
+  world.set(0, profile(1, { chargingProfileKind: 'Dynamic' }));
+  expect(world.pull(1)).toEqual({ status: 'Rejected' });
+});
+
+it('159. keeps no update of a profile that it does not have, or of another source', () => {
+  const world = open();
+  world.part([external(2)], { source: 'EMS' });
+  world.update(2, 8);
+  world.update(3, 8);
+  expect([world.pull(2), world.pull(3)]).toEqual([{ status: 'Rejected' }, { status: 'Rejected' }]);
 });

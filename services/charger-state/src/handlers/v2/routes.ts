@@ -10,6 +10,7 @@ import {
   getCertificateStatus,
   signCertificateBy,
 } from './certificates';
+import { pullDynamicScheduleUpdate, updateDynamicScheduleOutcome } from './dynamic-profiles';
 import { clearedChargingLimit, notifyChargingLimit } from './charging-limits';
 import { clearChargingProfileOutcome, reportChargingProfiles, setChargingProfileOutcome } from './charging-profiles';
 import { dataTransfer } from './data-transfer';
@@ -85,15 +86,12 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       route('NotifyReport', notifyReport),
       route('ReportChargingProfiles', reportChargingProfiles),
       route('ReservationStatusUpdate', reservationStatusUpdate),
-      // Streams and dynamic profiles are not kept yet.
+      // Streams are not kept yet.
       route(
         'OpenPeriodicEventStream',
         answeredBy<'OpenPeriodicEventStream'>(() => ({ status: 'Rejected' })),
       ),
-      route(
-        'PullDynamicScheduleUpdate',
-        answeredBy<'PullDynamicScheduleUpdate'>(() => ({ status: 'Rejected' })),
-      ),
+      route('PullDynamicScheduleUpdate', pullDynamicScheduleUpdate),
       route('SecurityEventNotification', securityEventNotification),
       route('SignCertificate', signCertificateBy(signsCertificates)),
       route('StatusNotification', statusNotification),
@@ -126,6 +124,7 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       outcome('SetNetworkProfile', setNetworkProfileOutcome),
       outcome('SetVariableMonitoring', setVariableMonitoringOutcome),
       outcome('SetVariables', setVariablesOutcome),
+      outcome('UpdateDynamicSchedule', updateDynamicScheduleOutcome),
       outcome('UpdateFirmware', updateFirmwareOutcome),
       outcome('RequestStartTransaction', remoteStartOutcome),
       outcome('RequestStopTransaction', remoteStopOutcome),
