@@ -61,9 +61,8 @@ export interface UnusableSendFrame {
 }
 
 /** The charger refuses a CALLRESULT of ours (2.1). */
-export interface ResultErrorFrame {
+export interface ResultErrorFrame extends MessageRef {
   readonly type: 'result_error';
-  readonly id: string;
 }
 
 export interface UnreadableFrame {
@@ -98,7 +97,7 @@ export function parseFrame(text: string, rpc: RpcRules = RPC_16): Frame {
 
 function parseOther(parts: readonly unknown[], text: string, rpc: RpcRules): Frame {
   const messageType = parts[0];
-  if (rpc.hasSend && messageType === 5) return parseResultError(parts);
+  if (rpc.hasSend && messageType === 5) return parseResultError(parts, text);
   if (rpc.hasSend && messageType === 6) return parseSend(parts, text);
   if (typeof messageType !== 'number') return rpc.anonymousId === undefined ? UNREADABLE : unreadableFrom(parts, text);
   const replyTo = readRef(parts[1], text);
@@ -174,9 +173,10 @@ function parseSend(parts: readonly unknown[], text: string): Frame {
   return call.type === 'call' ? { ...call, type: 'send' } : { type: 'unusable_send' };
 }
 
-function parseResultError(parts: readonly unknown[]): Frame {
-  const id = parts[1];
-  return typeof id === 'string' ? { type: 'result_error', id } : UNREADABLE;
+/** A numeric id is that of a CALL whose own was tolerated (rule 29). */
+function parseResultError(parts: readonly unknown[], text: string): Frame {
+  const ref = readRef(parts[1], text);
+  return ref === undefined ? UNREADABLE : { type: 'result_error', ...ref };
 }
 
 /** Rule 110: a frame of no message type, whose id may be readable. */

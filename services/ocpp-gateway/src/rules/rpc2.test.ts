@@ -80,8 +80,14 @@ describe.each(BOTH)('frames of %s', (version) => {
     await open(version, { settings: { strict: true } });
     expect(codeOf(await charger.call('Heartbeat', null))).toBe('FormatViolation');
     charger.send('[2,5,"Heartbeat",{}]');
-    await eventually(() => fromService().length === 2);
-    expect(fromService()[1]?.slice(0, 3)).toEqual([4, '-1', 'RpcFrameworkError']);
+    charger.send('[2,5,"Heartbeat",{}]');
+    await eventually(() => fromService().length === 3);
+    const refused = [4, '-1', 'RpcFrameworkError'];
+    expect(
+      fromService()
+        .slice(1)
+        .map((frame) => frame.slice(0, 3)),
+    ).toEqual([refused, refused]);
   });
 
   it('113. gives charger-state a payload without null and empty lists, while the raw frame has them', async () => {
@@ -123,6 +129,15 @@ describe.each(BOTH)('frames of %s', (version) => {
     world.decide('BootNotification', () => ({ status: 'Pending', ...answer }));
     await charger.ask('BootNotification', BOOT);
     expect(codeOf(await charger.call('Heartbeat', {}))).toBe('SecurityError');
+  });
+
+  it('121. processes the same frame once a boot is accepted', async () => {
+    await open(version, {}, { bootStatus: 'pending' });
+    const repeat = () => charger.call('StatusNotification', STATUS, 'same');
+    expect(codeOf(await repeat())).toBe('SecurityError');
+    expect(codeOf(await repeat())).toBe('SecurityError');
+    await charger.ask('BootNotification', BOOT);
+    expect(await repeat()).toMatchObject({ kind: 'result' });
   });
 
   it('121. accepts what a CALL of ours asked for, and its result', async () => {
@@ -209,12 +224,15 @@ describe('message types', () => {
     letGo();
   });
 
-  it('116. judges a CALL anew after its answer was refused', async () => {
+  it.each(['"again"', '7'])('116. judges a CALL of the id %s anew after its answer was refused', async (id) => {
     await open('ocpp2.1');
-    await charger.call('StatusNotification', STATUS, 'again');
-    charger.send('[5,"again","FormatViolation","no",{}]');
-    await charger.call('StatusNotification', STATUS, 'again');
-    await allReceived();
+    const repeat = () => {
+      charger.send(`[2,${id},"StatusNotification",${JSON.stringify(STATUS)}]`);
+      return allReceived();
+    };
+    await repeat();
+    charger.send(`[5,${id},"FormatViolation","no",{}]`);
+    await repeat();
     expect(
       world.reports.filter(({ action, kind }) => action === 'StatusNotification' && kind === 'report'),
     ).toHaveLength(2);

@@ -98,7 +98,7 @@ function process(deps: Parts, connection: Connection, frame: Frame, text: string
       return;
     case 'result_error':
       connection.badFramesInARow = 0;
-      onResultError(deps, connection, frame.id, text);
+      onResultError(deps, connection, frame, text);
       return;
     case 'unknown_type':
       onUnknownType(deps, connection, frame.replyTo, text);
@@ -118,6 +118,10 @@ function onFault(deps: Parts, connection: Connection, frame: Frame, error: unkno
 }
 
 function onCall(deps: Parts, connection: Connection, frame: CallFrame, text: string): void {
+  if (deps.strict && frame.numericId) {
+    refuseNumericId(deps, connection, frame, text);
+    return;
+  }
   const verdict = connection.replay.begin(frame, text);
   switch (verdict.kind) {
     case 'answered':
@@ -134,14 +138,6 @@ function onCall(deps: Parts, connection: Connection, frame: CallFrame, text: str
     case 'new':
       break;
   }
-  if (deps.strict && frame.numericId) {
-    const description = 'The message id is a number: it must be a text.';
-    const ref = connection.protocol.rpc.anonymousId === undefined ? frame : addresseeOf(connection.protocol, undefined);
-    if (ref !== undefined) {
-      refuse(deps, connection, { ref, action: frame.action, situation: 'malformed_frame', description, text });
-    }
-    return;
-  }
   const accepted = judgeCall(deps, connection, frame);
   if (!accepted.ok) {
     const { situation, description } = accepted;
@@ -151,6 +147,15 @@ function onCall(deps: Parts, connection: Connection, frame: CallFrame, text: str
   const slot = openSlot(deps, connection, frame, frame.action);
   if (accepted.action.kind === 'report') report(deps, connection, { frame, accepted, slot, text });
   else decide(deps, connection, { frame, accepted, slot, text });
+}
+
+/** Not remembered: its answer may have another id, that of every such frame (rule 112). */
+function refuseNumericId(deps: Parts, connection: Connection, frame: CallFrame, text: string): void {
+  const description = 'The message id is a number: it must be a text.';
+  const ref = connection.protocol.rpc.anonymousId === undefined ? frame : addresseeOf(connection.protocol, undefined);
+  if (ref !== undefined) {
+    refuse(deps, connection, { ref, action: frame.action, situation: 'malformed_frame', description, text });
+  }
 }
 
 function judgeCall({ strict }: Parts, connection: Connection, frame: CallFrame): ReturnType<typeof acceptCall> {
@@ -246,9 +251,14 @@ function refuse(deps: Parts, connection: Connection, call: RefusedCall): void {
   const slot = openSlot(deps, connection, ref, action);
   const logged = { raw: text, messageId: ref.id, action: action.slice(0, 64) };
   logOnly(deps, connection, answer === undefined ? logged : { ...logged, answer });
-  // The first use of the id keeps its own answer (rule 28).
-  if (situation === 'reused_message_id') resolveWithoutReplay(deps, connection, slot, answer ?? '');
-  else resolveSlot(deps, connection, slot, answer ?? '');
+  if (situation === 'not_accepted') {
+    // Not remembered: once a boot is accepted, a repeat of the frame is processed (rule 121).
+    slot.times = connection.replay.forget(ref);
+  } else if (situation !== 'reused_message_id' && situation !== 'malformed_frame') {
+    // The first use of the id keeps its own answer (rule 28).
+    slot.times = connection.replay.recordAnswer(ref, answer ?? '');
+  }
+  resolveWithoutReplay(deps, connection, slot, answer ?? '');
 }
 
 function fail(deps: Parts, connection: Connection, slot: AnswerSlot, call: CallFrame): void {

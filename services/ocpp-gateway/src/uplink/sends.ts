@@ -1,6 +1,6 @@
 // Processes what only OCPP 2.1 has: a SEND, which is never answered, and a CALLRESULTERROR, which refuses an answer of ours.
 import type { Clock } from '@busbar/core';
-import { acceptSend, STRICT, type SendFrame } from '@busbar/ocpp';
+import { acceptSend, STRICT, type MessageRef, type ReplayEntry, type SendFrame } from '@busbar/ocpp';
 import type { Connection } from '../connection/connection';
 import type { ReportPublisher } from '../connection/report-publisher';
 import type { GatewayMetrics } from '../gateway-metrics';
@@ -43,10 +43,12 @@ export function onUnusableSend(deps: SendDeps, connection: Connection, text: str
 }
 
 /** Forgets the answer that the charger refuses, so that its CALL is judged anew if it is repeated (rule 116). */
-export function onResultError(deps: LogOnlyDeps, connection: Connection, id: string, text: string): void {
-  const call = { id, numericId: false };
-  const isKnown = connection.replay.entries().some((entry) => entry.id === id && entry.answer !== undefined);
-  if (isKnown) connection.replay.forget(call);
+export function onResultError(deps: LogOnlyDeps, connection: Connection, refused: MessageRef, text: string): void {
+  const { id, numericId } = refused;
+  const isRefused = (entry: ReplayEntry) =>
+    entry.id === id && entry.numericId === numericId && entry.answer !== undefined;
+  const isKnown = connection.replay.entries().some(isRefused);
+  if (isKnown) connection.replay.forget(refused);
   const logged = { raw: text, messageId: id.slice(0, MAX_STORED_ID), action: '' };
   logOnly(deps, connection, isKnown ? { ...logged, deviations: ['result_refused'] } : logged);
 }
