@@ -22,7 +22,7 @@ export { ALL_SOCKETS } from './protocol';
 export type { Protocol, TagQuestion } from './protocol';
 export { EAGER_VERSIONS, protocolOf, supportedVersions } from './protocols';
 export { createReplay } from './replay';
-export type { Replay, ReplayEntry } from './replay';
+export type { EarlierReplay, Replay, ReplayEntry } from './replay';
 export { CERTIFICATE_TYPES, CERTIFICATE_TYPES_16, INSTALLABLE_CERTIFICATES } from './operations/certificate';
 export type { CertificateType, ListedCertificate } from './operations/certificate';
 export { listedCertificates16 } from './v16/certificate-operations';

@@ -1,6 +1,6 @@
 import { createReplay } from './replay';
 
-const ref = (id: string, numericId = false) => ({ id, numericId });
+const ref = (id: string, numericId = false, action = 'StatusNotification') => ({ id, numericId, action });
 const a = ref('a');
 const heartbeat = '[2,"a","Heartbeat",{}]';
 
@@ -93,5 +93,33 @@ describe('repeated frames', () => {
       replay.begin(a, text);
       expect(replay.begin(a, `${text.slice(0, i)}~${text.slice(i + 1)}`).kind).toBe('conflict');
     }
+  });
+
+  it('119. repeats no answer to a boot or a heartbeat on a later connection', () => {
+    for (const [action, kind] of [
+      ['BootNotification', 'new'],
+      ['Heartbeat', 'new'],
+      ['SecurityEventNotification', 'answered'],
+    ] as const) {
+      const replay = createReplay();
+      const call = ref('1', false, action);
+      replay.begin(call, action);
+      replay.recordAnswer(call, 'answer');
+      expect(replay.begin(call, action).kind).toBe('answered');
+      const later = createReplay(undefined, { entries: replay.entries(), isFresh: () => true });
+      expect(later.begin(call, action).kind).toBe(kind);
+    }
+  });
+
+  it('116. forgets each earlier answer under the id', () => {
+    const entries = ['one', 'other'].flatMap((text) => {
+      const replay = createReplay();
+      replay.begin(a, text);
+      replay.recordAnswer(a, text);
+      return replay.entries();
+    });
+    const later = createReplay(undefined, { entries, isFresh: () => true });
+    later.forget(a);
+    expect(later.entries()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 // Rule 28: the last answers on one connection, so that a repeated frame gets the identical answer and has no second effect.
 // Small, since there is one for each of very many connections: contents are stored as a hash.
-import type { MessageRef } from './frame';
+import type { CallFrame, MessageRef } from './frame';
 
 /** Answers that are stored. A charger has one CALL in flight, so it repeats the last one or one shortly before. */
 const REMEMBERED = 8;
@@ -12,6 +12,13 @@ const MAX_COPIES = 8;
 /** A CALL and its answer, as a replay memory holds it. */
 export type ReplayEntry = Entry;
 
+/** The memory of a charger's connections before. */
+export interface EarlierReplay {
+  readonly entries: readonly ReplayEntry[];
+  /** False once an entry is too old to be repeated. */
+  readonly isFresh: (entry: ReplayEntry) => boolean;
+}
+
 export type ReplayVerdict =
   /** Not seen: open from now until `recordAnswer` or `forget`. */
   | { readonly kind: 'new' }
@@ -22,9 +29,11 @@ export type ReplayVerdict =
   /** The id was used before with other content. */
   | { readonly kind: 'conflict' };
 
+type ReplayedCall = Pick<CallFrame, 'id' | 'numericId' | 'action'>;
+
 export interface Replay {
   /** Looks a CALL up by its id and whole text. */
-  begin(call: MessageRef, text: string): ReplayVerdict;
+  begin(call: ReplayedCall, text: string): ReplayVerdict;
   /** Stores the answer to an open call. Returns how often to send it: once, and once for each copy. */
   recordAnswer(call: MessageRef, answer: string): number;
   /** Forgets a call, so that its repeat is processed again after a temporary failure. Returns as `recordAnswer` does. */
@@ -48,14 +57,23 @@ const OPEN: ReplayVerdict = { kind: 'open' };
 const CONFLICT: ReplayVerdict = { kind: 'conflict' };
 
 /**
- * The replay memory of one connection. `earlier`: those of the charger's connection before, where ids are unique over all of them
+ * Their answers hold at their own time alone, so that a later connection gets new ones: the ids of a charger may restart with a boot,
+ * and its first frames are the same after each.
+ */
+const OF_ONE_CONNECTION: ReadonlySet<string> = new Set(['BootNotification', 'Heartbeat']);
+
+/**
+ * The replay memory of one connection. `earlier`: those of the charger's connections before, where ids are unique over all of them
  * (rule 119). The same id with other content is a new message there: counters restart with a boot.
  */
-export function createReplay(remembered: number = REMEMBERED, earlier: readonly ReplayEntry[] = []): Replay {
+export function createReplay(remembered: number = REMEMBERED, earlier?: EarlierReplay): Replay {
   const entries: Entry[] = [];
-  const older = [...earlier];
-  const findOlder = (call: MessageRef, hash: number): string | undefined =>
-    older.find((entry) => entry.id === call.id && entry.numericId === call.numericId && entry.hash === hash)?.answer;
+  const older = [...(earlier?.entries ?? [])];
+  const findOlder = (call: ReplayedCall, hash: number): string | undefined => {
+    if (OF_ONE_CONNECTION.has(call.action)) return undefined;
+    const found = older.find((entry) => isOf(entry, call) && entry.hash === hash && entry.answer !== undefined);
+    return found !== undefined && earlier?.isFresh(found) === true ? found.answer : undefined;
+  };
   // From the end: the wanted entry is nearly always the last.
   const indexOf = (call: MessageRef): number => {
     for (let at = entries.length - 1; at >= 0; at -= 1) {
@@ -96,9 +114,16 @@ export function createReplay(remembered: number = REMEMBERED, earlier: readonly 
   };
 }
 
+function isOf(entry: Entry, call: MessageRef): boolean {
+  return entry.id === call.id && entry.numericId === call.numericId;
+}
+
+/** All of the id: connections before may have had it with other content, or before it was answered. */
 function dropFrom(entries: Entry[], call: MessageRef): void {
-  const at = entries.findIndex((entry) => entry.id === call.id && entry.numericId === call.numericId);
-  if (at >= 0) entries.splice(at, 1);
+  for (let at = entries.length - 1; at >= 0; at -= 1) {
+    const entry = entries[at];
+    if (entry !== undefined && isOf(entry, call)) entries.splice(at, 1);
+  }
 }
 
 function evict(entries: Entry[], remembered: number): void {

@@ -59,8 +59,11 @@ const MAX_WAIT_MS = 60_000;
 
 /** Takes an accepted websocket into service: registers, announces and reads it. */
 export function openConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Admitted): void {
-  const connection = createConnection(deps, socket, admitted);
   const { registry, logger } = deps;
+  const present = registry.get(admitted.chargerId);
+  // The close of a half-open socket may come much later than the charger's repeats on this one.
+  if (present !== undefined && present.order <= admitted.acceptance.order) archiveReplay(deps, present);
+  const connection = createConnection(deps, socket, admitted);
   const replaced = registry.add(connection);
   const { chargerId, connectionId } = connection;
   listen(deps, connection);
@@ -112,7 +115,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     connectedAt: deps.clock.now(),
     certificate: admitted.certificate,
     socket,
-    replay: createReplay(undefined, protocol.rpc.hasSend ? deps.replays.take(acceptance.incarnationId) : []),
+    replay: createReplay(undefined, protocol.rpc.hasSend ? deps.replays.take(acceptance.incarnationId) : undefined),
     calls: createCallQueue({
       clock: deps.clock,
       send(text) {
@@ -211,16 +214,20 @@ function limitRate({ clock, logger, metrics }: ConnectionsDeps, connection: Conn
 function endConnection(deps: ConnectionsDeps, connection: Connection, received: ConnectionEnd): void {
   if (connection.closed) return;
   connection.closed = true;
-  deps.registry.remove(connection);
+  // The replay memory of a connection that was replaced has been archived, and may be in use.
+  if (deps.registry.remove(connection)) archiveReplay(deps, connection);
   deps.backpressure.leave(connection);
   deps.inbound.ended(connection);
   const end = connection.end ?? received;
   logEnd(deps, connection, end);
   deps.metrics.closed.inc({ reason: end.cause });
   connection.calls.close();
-  if (connection.protocol.rpc.hasSend) deps.replays.put(connection.incarnationId, connection.replay);
   const fields = { action: '', messageId: '', payload: connectionEvent(connection, end), raw: '' };
   deps.publisher.publish(connection, 'disconnected', fields, () => undefined);
+}
+
+function archiveReplay({ replays }: ConnectionsDeps, { protocol, incarnationId, replay }: Connection): void {
+  if (protocol.rpc.hasSend) replays.put(incarnationId, replay);
 }
 
 function logEnd({ clock, logger }: ConnectionsDeps, connection: Connection, { code, reason }: ConnectionEnd): void {

@@ -14,9 +14,10 @@ export function createRegistry() {
       connections.set(connection.chargerId, connection);
       return present;
     },
-    /** Only if it is still the charger's current one. */
-    remove(connection: Connection): void {
-      if (connections.get(connection.chargerId) === connection) connections.delete(connection.chargerId);
+    /** Only if it is still the charger's current one. Returns whether it was. */
+    remove(connection: Connection): boolean {
+      if (connections.get(connection.chargerId) !== connection) return false;
+      return connections.delete(connection.chargerId);
     },
     get: (chargerId: string) => connections.get(chargerId),
     all: () => connections.values(),

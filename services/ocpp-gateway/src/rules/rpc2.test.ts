@@ -286,6 +286,30 @@ describe('a frame that is repeated on a later connection', () => {
     expect(statuses()).toHaveLength(1);
   });
 
+  it('119. gets the remembered answer while the earlier connection is half-open, and after both', async () => {
+    await open('ocpp2.1');
+    const earlier = charger;
+    const url = `${world.origin}/ocpp/${idOf(world)}`;
+    const first = await charger.call('StatusNotification', STATUS, 'unique');
+    charger = await world.connect({ url, subprotocols: ['ocpp2.1'] });
+    expect(await charger.call('StatusNotification', STATUS, 'unique')).toEqual(first);
+    const second = await charger.call('StatusNotification', STATUS, 'newer');
+    await earlier.waitForClose();
+    await world.waitFor(({ kind }) => kind === 'disconnected');
+    charger = await world.connect({ url, subprotocols: ['ocpp2.1'] });
+    expect(await charger.call('StatusNotification', STATUS, 'unique')).toEqual(first);
+    expect(await charger.call('StatusNotification', STATUS, 'newer')).toEqual(second);
+    expect(statuses()).toHaveLength(2);
+  });
+
+  it('119. is processed again in 2.1 where it is a boot', async () => {
+    await open('ocpp2.1');
+    await charger.call('BootNotification', BOOT, '1');
+    await reconnect('ocpp2.1');
+    await charger.call('BootNotification', BOOT, '1');
+    expect(world.reports.filter(({ action }) => action === 'BootNotification')).toHaveLength(2);
+  });
+
   it('119. is a new message in 2.1 where its content differs', async () => {
     await open('ocpp2.1');
     await charger.call('StatusNotification', STATUS, 'unique');
