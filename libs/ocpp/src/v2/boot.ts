@@ -18,10 +18,12 @@ const SOLICITED: ReadonlyMap<string, V2Action> = new Map<V2Action, V2Action>([
   ['CustomerInformation', 'NotifyCustomerInformation'],
   ['GetBaseReport', 'NotifyReport'],
   ['GetChargingProfiles', 'ReportChargingProfiles'],
+  ['GetDERControl', 'ReportDERControl'],
   ['GetDisplayMessages', 'NotifyDisplayMessages'],
   ['GetLog', 'LogStatusNotification'],
   ['GetMonitoringReport', 'NotifyMonitoringReport'],
   ['GetReport', 'NotifyReport'],
+  ['PublishFirmware', 'PublishFirmwareStatusNotification'],
   ['UpdateFirmware', 'FirmwareStatusNotification'],
 ]);
 

@@ -114,6 +114,8 @@ it.each([
   ['GetBaseReport', {}, 'NotifyReport'],
   ['TriggerMessage', { requestedMessage: 'StatusNotification' }, 'StatusNotification'],
   ['TriggerMessage', { requestedMessage: 'SignV2GCertificate' }, 'SignCertificate'],
+  ['PublishFirmware', {}, 'PublishFirmwareStatusNotification'],
+  ['GetDERControl', {}, 'ReportDERControl'],
   ['Reset', {}, undefined],
 ])('121. knows what follows %s %j', (action, payload, follows) => {
   expect(solicitedBy({ action, payload })).toBe(follows);
