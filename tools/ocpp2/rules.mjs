@@ -17,7 +17,7 @@ export const RULES = {
     text: 'An identity with a colon, or longer than 48 characters, gets no 2.x: it gets 1.6 where it offers that. A password is compared as bytes of its text, never as hexadecimal digits.',
   },
   107: {
-    text: 'A charger that proves nothing is tolerated and counted (`no_security`); a strict gateway rejects it with 401.',
+    text: 'A charger that proves nothing is tolerated and counted (`no_security`); a strict gateway rejects it with 401. Profile 3 needs no password; one that a charger sends beside its certificate is ignored.',
   },
   108: {
     text: 'A connection by the security profile of an accepted SetNetworkProfile raises the registered one, so that a lower one is refused from then on. Profile 3 needs no password from then on.',

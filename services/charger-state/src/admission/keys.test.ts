@@ -105,6 +105,17 @@ describe('a charger with a new key', () => {
     expect(await admission(OLD, plain)).toBe(after);
   });
 
+  it('108. raises the registered profile to each accepted one that it connects by', async () => {
+    await setNetworkProfile(3, 'Accepted');
+    await setNetworkProfile(2, 'Accepted');
+    const plain = { ocppVersion: 'ocpp2.0.1', secure: false };
+    expect(await admission(OLD, { ...plain, secure: true })).toBe('accept');
+    expect(await admission(OLD, plain)).toBe('insecure');
+    const names = [charger.chargerId, incarnationName(charger.incarnationId)];
+    expect(await admission(undefined, { ...plain, secure: true, certificateNames: names })).toBe('accept');
+    expect(await admission(OLD, { ...plain, secure: true })).toBe('certificate_required');
+  });
+
   it('108. needs no password once it has connected by the certificate of an accepted network profile', async () => {
     const { chargerId, incarnationId } = charger;
     const plain = { ocppVersion: 'ocpp2.0.1' };

@@ -35,3 +35,20 @@ it('105. takes hexadecimal digits where the charger may speak OCPP 1.6 alone of 
   expect(await presentedBy(offered, narrowed)).toMatchObject({ asHex: true });
   expect(await presentedBy(offered)).toBe('wrong');
 });
+
+it.each([
+  ['ocpp2.1', 'no password', undefined, 'present'],
+  ['ocpp2.0.1', 'a wrong password', 'wrong', 'present'],
+  ['ocpp1.6', 'no password', undefined, 'wrong'],
+])('107. lets a charger of %s with profile 3, a password and its certificate present %s', async (...row) => {
+  const [ocppVersion, , password, result] = row;
+  const authentication = { ...charger.registered.authentication, securityProfile: 3 } as const;
+  const by = newCharger({ registered: { authentication } });
+  const request = { chargerId: by.chargerId, gatewayId: 'g', connectionId: 'c', secure: true, ocppVersion };
+  const passwordBase64 = password && Buffer.from(password).toString('base64');
+  const certified = { ...request, certificateNames: [by.chargerId], ...(passwordBase64 && { passwordBase64 }) };
+  const presented = await presentedKey(by, certified, passwords);
+  expect(typeof presented === 'string' ? presented : presented.used).toBe(result);
+  // Without the certificate the password decides.
+  expect(await presentedKey(by, { ...certified, certificateNames: [] }, passwords)).toBe('wrong');
+});

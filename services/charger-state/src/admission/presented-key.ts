@@ -13,15 +13,15 @@ export interface PresentedKey {
 }
 
 /**
- * Compares bytes, not text (rule 8): the present key, then keys that the charger may have been given since (rule 10). A charger that
- * begins to use its certificate after an accepted network profile has no password any more (rules 107 and 108).
+ * Compares bytes, not text (rule 8): the present key, then keys that the charger may have been given since (rule 10). A certificate is
+ * enough for profile 3 of OCPP 2.x, and after an accepted network profile with it: a password is not compared (rules 107 and 108).
  */
 export async function presentedKey(
   charger: Charger,
   request: AdmissionRequest,
   passwords: PasswordChecks,
 ): Promise<PresentedKey | 'wrong' | 'busy'> {
-  return hasAgreedCertificate(charger, request) ? PRESENT : findKey(charger.registered, request, passwords);
+  return isCertified(charger, request) ? PRESENT : findKey(charger.registered, request, passwords);
 }
 
 async function findKey(
@@ -49,17 +49,24 @@ async function findKey(
   return passwordHash === null ? PRESENT : 'wrong';
 }
 
-function hasAgreedCertificate(charger: Charger, { secure, certificateNames = [] }: AdmissionRequest): boolean {
-  return charger.registered.authentication.agreedProfile === 3 && secure && certifies(certificateNames, charger);
+function isCertified({ registered, ...charger }: Charger, request: AdmissionRequest): boolean {
+  const { agreedProfiles = [], securityProfile } = registered.authentication;
+  const isEnough = agreedProfiles.includes(3) || (securityProfile === 3 && speaks2(registered.compatibility, request));
+  const { secure, certificateNames = [] } = request;
+  return isEnough && secure && certifies(certificateNames, charger);
 }
 
 /** A password of 2.x is a text, in which hexadecimal digits stand for themselves (rule 106). */
-function mayBeHex(
-  { acceptHexKey, ocppVersions }: Compatibility,
+function mayBeHex(compatibility: Compatibility, request: AdmissionRequest): boolean {
+  return compatibility.acceptHexKey && !speaks2(compatibility, request);
+}
+
+function speaks2(
+  { ocppVersions }: Compatibility,
   { ocppVersion, offeredVersions = ocppVersion === null ? [] : [ocppVersion] }: AdmissionRequest,
 ): boolean {
   const [spoken] = allowedVersions(offeredVersions, ocppVersions);
-  return acceptHexKey && (spoken === undefined || !requiresSecurity(spoken));
+  return spoken !== undefined && requiresSecurity(spoken);
 }
 
 interface Candidate {

@@ -4,7 +4,8 @@ import type { Broker, RequestOutcome } from '@busbar/broker';
 import { channels, type AdmissionAnswer, type AdmissionRequest } from '@busbar/contracts';
 import { createConcurrencyLimiter, type Clock, type ConcurrencyLimiter, type Logger } from '@busbar/core';
 import { networkOf, type UpgradeConnection } from '@busbar/http';
-import { isSameIdentity, readCredentials, type chooseSubprotocol } from './handshake';
+import { requiresSecurity } from '@busbar/ocpp';
+import { isSameIdentity, narrowChoice, readCredentials, type chooseSubprotocol } from './handshake';
 import {
   createLoginThrottle,
   type Attempt,
@@ -104,7 +105,8 @@ async function judge(
     ...(attempt.suspect ? { suspect: true } : {}),
   };
   const answer = rejectedAttempt(deps, await ask(deps, request, question, attempt));
-  const judged: Judgement = hasPassword && !isOwn && wasJudged(answer) ? { outcome: 'unauthorized' } : answer;
+  const isForeign = hasPassword && !isOwn && wasJudged(answer) && !ignoresPassword(answer, choice);
+  const judged: Judgement = isForeign ? { outcome: 'unauthorized' } : answer;
   attempt.ended(endOf(judged, hasPassword));
   return { answer: judged, ocppVersion };
 }
@@ -125,6 +127,13 @@ function certificateOf(
 /** Returns whether charger-state checked this attempt of an existing charger. */
 function wasJudged({ outcome }: Judgement): boolean {
   return outcome !== 'unknown' && outcome !== 'busy' && outcome !== 'unavailable' && outcome !== 'rejected';
+}
+
+/** In OCPP 2.x the certificate is enough, whatever else the charger sends (rule 107). */
+function ignoresPassword(answer: Judgement, choice: Candidate['choice']): boolean {
+  if (answer.outcome !== 'accept' || answer.securityProfile !== 3) return false;
+  const spoken = narrowChoice(choice, answer.compatibility.ocppVersions);
+  return spoken.kind === 'chosen' && requiresSecurity(spoken.version);
 }
 
 function endOf({ outcome }: Judgement, hasPassword: boolean): AttemptEnd {

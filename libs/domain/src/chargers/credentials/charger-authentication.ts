@@ -15,8 +15,8 @@ export interface ChargerAuthentication {
   readonly usedOrder?: number;
   /** The last connection with a pending key, which became the present one. */
   readonly promotedOrder?: number;
-  /** The charger has accepted a network profile with this higher security profile (OCPP 2.x), and has not connected by it yet. */
-  readonly agreedProfile?: SecurityProfile;
+  /** The higher security profiles of network profiles that the charger accepted (OCPP 2.x) and has not connected by yet, ascending. */
+  readonly agreedProfiles?: readonly SecurityProfile[];
   /** Grows with every change of these fields. */
   readonly version?: number;
 }
@@ -114,19 +114,23 @@ export function useKey(
 
 /** The charger has accepted a network profile (rule 108). A lower or equal security profile changes nothing. */
 export function withAgreedProfile(before: ChargerAuthentication, profile: SecurityProfile): ChargerAuthentication {
-  const isHigher = profile > before.securityProfile && profile > (before.agreedProfile ?? 0);
-  return isHigher ? changed(before, { agreedProfile: profile }) : before;
+  const { agreedProfiles = [], securityProfile } = before;
+  if (profile <= securityProfile || agreedProfiles.includes(profile)) return before;
+  return changed(before, { agreedProfiles: [...agreedProfiles, profile].sort((one, other) => one - other) });
 }
 
 /**
- * A connection that proves the agreed security profile raises the registered one, so that a lower one is refused from then on (rule 108).
- * Profile 3 authenticates by the certificate alone, so that the password is removed (rule 107). Returns the same object where nothing changes, which is the usual case.
+ * A connection that proves an agreed security profile raises the registered one, so that a lower one is refused from then on (rule 108);
+ * a higher agreed one stays agreed. Profile 3 authenticates by the certificate alone, so that the password is removed (rule 107). Returns
+ * the same object where nothing changes, which is the usual case.
  */
 export function useProfile(before: ChargerAuthentication, proven: SecurityProfile): ChargerAuthentication {
-  const { agreedProfile, ...rest } = before;
-  if (agreedProfile === undefined || proven < agreedProfile) return before;
-  const keys = agreedProfile === 3 ? { passwordHash: null, pending: [] } : {};
-  return changed(rest, { securityProfile: agreedProfile, ...keys });
+  const { agreedProfiles, ...rest } = before;
+  const raised = agreedProfiles?.filter((each) => each <= proven).at(-1);
+  if (agreedProfiles === undefined || raised === undefined) return before;
+  const left = agreedProfiles.filter((each) => each > raised);
+  const keys = raised === 3 ? { passwordHash: null, pending: [] } : {};
+  return changed(left.length === 0 ? rest : { ...rest, agreedProfiles: left }, { securityProfile: raised, ...keys });
 }
 
 /** Replaces the authentication and voids its pending keys. */
