@@ -9,7 +9,7 @@ module.exports = {
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/services', '<rootDir>/tools', '<rootDir>/test-e2e'],
   testMatch: ['**/src/**/*.test.ts'],
   // What is loaded only where it is used: a dynamic import names the compiled file.
-  moduleNameMapper: { '^(\\./(?:otel-tracing|otlp-exporter|egress))\\.js$': '$1' },
+  moduleNameMapper: { '^(\\./(?:otel-tracing|otlp-exporter|egress|status-checks))\\.js$': '$1' },
   modulePathIgnorePatterns: ['/dist/'],
   transform: {
     '^.+\\.ts$': [

@@ -158,8 +158,7 @@ export const RULES = {
     text: 'Certificates of every type of the version are installed, listed and deleted by operations. The list that was read last is stored with the charger. The charger decides which may be deleted.',
   },
   164: {
-    text: 'Contract certificates and OCSP responses are requested from configured servers; without them the answer is Failed.',
-    missing: 'the servers',
+    text: 'Get15118EVCertificate is passed to the contract provider that is configured: its response has at most 7,500 characters, in 2.1 17,000. Where OCSP is on, responders are asked for the status of certificates, within 5 s and until nextUpdate once. Otherwise, and without a usable response, the answer is Failed ([how](iso-15118.md)).',
   },
   168: {
     text: 'A refreshed configuration waits for the whole report: 504 `charger_timeout` where it does not come in time, 200 with the stored items where the charger refuses.',

@@ -1,6 +1,7 @@
 // The table of all messages between the services. A new message is one entry here, its publisher and its consumer.
 import { admissionAnswer, admissionRequest } from './admission';
 import { authorizationAnswer, authorizationRequest, authorizationTermsNotice } from './authorization';
+import { certificateFinding, certificateRequest } from './certificate-check';
 import { broadcast, direct, queue, type Channel } from './channel';
 import { callOutcome, commandRequest } from './command';
 import { connectionAttempts, connectionAttemptsStored } from './connection-attempt';
@@ -152,6 +153,16 @@ export const channels = {
     publishedBy: ['v2-api', 'push'],
     consumedBy: ['ocpp-gateway', 'charger-state'],
     schema: authorizationTermsNotice,
+  }),
+  certificateChecks: direct({
+    name: 'busbar.certificate-checks',
+    shared: true,
+    purpose:
+      'Asks for a contract of ISO 15118 or for the status of certificates, for a charger of OCPP 2.x. Any process of push answers.',
+    publishedBy: ['ocpp-gateway'],
+    consumedBy: ['push'],
+    schema: certificateRequest,
+    answerSchema: certificateFinding,
   }),
   replicas: broadcast({
     name: 'busbar.replicas',

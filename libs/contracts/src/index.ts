@@ -16,6 +16,13 @@ export type {
   AuthorizationTermsNotice,
   EnvelopeAuthorization,
 } from './authorization';
+export type {
+  CertificateFinding,
+  CertificateQuestion,
+  CertificateRequest,
+  CertificateStatusFinding,
+  CertificateStatusRequest,
+} from './certificate-check';
 export type { ConnectionAttempt, ConnectionAttemptsStored } from './connection-attempt';
 export type { CallOutcome, CommandRequest } from './command';
 export type { IdempotencyClaim, IdempotencyRecord, IdempotencyStore } from './idempotency';

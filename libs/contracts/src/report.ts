@@ -1,5 +1,6 @@
 // The envelope in which a gateway reports on a charger.
 import { envelopeAuthorization } from './authorization';
+import { certificateFinding } from './certificate-check';
 import {
   anything,
   integer,
@@ -99,6 +100,8 @@ const encodedEnvelope = record(
      * not have the tag. Such an envelope has the version `AUTHORIZED_REPORT_VERSION`.
      */
     authorization: envelopeAuthorization,
+    /** For a decision about certificates of ISO 15118: what push found. An older consumer refuses as without it. */
+    certificates: certificateFinding,
     /** For a report or a refused log_only frame: the frame that the gateway answered with. */
     answer: text,
     /** A dead letter that an operator replayed. Its connection may have gone on: then it changes no record, and only adds rows. */

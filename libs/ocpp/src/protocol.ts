@@ -1,6 +1,6 @@
 // The differences between versions of OCPP, behind one interface. Each version's folder implements it, so that its users name
 // no action and no field of a version.
-import type { BootStatus, PendingStart } from '@busbar/contracts';
+import type { BootStatus, CertificateQuestion, PendingStart } from '@busbar/contracts';
 import type { Action } from './action';
 import type { CompiledAction, PayloadCheck } from './compiled';
 import type { ErrorCodes } from './error-codes';
@@ -58,6 +58,8 @@ export interface Protocol {
   readonly remoteStartOf: (call: ActionCall) => PendingStart | undefined;
   /** The tag whose verdict a charger's CALL waits for. Undefined for a CALL that needs none. */
   readonly tagQuestionOf: (call: { readonly action: string; readonly payload: unknown }) => TagQuestion | undefined;
+  /** What must be found out about certificates before a charger's CALL is decided. Absent: the version has no such CALL. */
+  readonly certificateQuestionOf?: (action: string, payload: unknown) => CertificateQuestion | undefined;
   /** The authorization keys that a CALL of ours gives to the charger. */
   readonly newKeysOf: (call: ActionCall) => readonly string[];
   /** The longest password of its charger, which is text (rule 152). Undefined: an authorization key is hexadecimal (1.6). */

@@ -41,7 +41,7 @@ export {
   urlCheckSettings,
 } from './settings/shared-settings';
 export type { LogLevel, Mode } from './settings/shared-settings';
-export { createUrlCheck, openEgress, openEgressOf } from './egress/open-egress';
+export { createUrlCheck, openEgress, openEgressOf, openResponderEgress } from './egress/open-egress';
 export type { EgressSettings } from './egress/open-egress';
 export type { Egress, EgressOptions, EgressRequest, EgressResponse } from './egress/egress';
 export { EgressError } from './egress/egress-error';

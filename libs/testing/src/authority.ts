@@ -1,6 +1,7 @@
 // A certificate authority for tests of client certificates, and the requests that chargers make of one.
 import { webcrypto } from 'node:crypto';
 import {
+  AuthorityInfoAccessExtension,
   BasicConstraintsExtension,
   cryptoProvider,
   ExtendedKeyUsage,
@@ -10,6 +11,7 @@ import {
   PemConverter,
   Pkcs10CertificateRequestGenerator,
   SubjectAlternativeNameExtension,
+  type X509Certificate,
   X509CertificateGenerator,
   X509CrlGenerator,
   X509CrlReason,
@@ -23,6 +25,10 @@ export interface IssueOptions {
   readonly notAfter?: Date;
   /** Default: EC. */
   readonly keyType?: 'EC' | 'RSA';
+  /** For a responder (OCSP) that the authority delegates. */
+  readonly signsOcsp?: boolean;
+  /** Of an OCSP responder that is asked about the certificate. */
+  readonly responderUrl?: string;
 }
 
 export interface IssuedCertificate {
@@ -36,6 +42,8 @@ export interface Authority {
   readonly cert: string;
   readonly key: string;
   issue(commonName: string, options?: IssueOptions): Promise<IssuedCertificate>;
+  /** An authority below this one. */
+  subordinate(commonName: string, options?: Pick<IssueOptions, 'responderUrl'>): Promise<Authority>;
   /** A revocation list of these serial numbers, PEM. */
   revocationList(serialNumbers: readonly string[], options?: { readonly nextUpdate?: Date }): Promise<string>;
 }
@@ -47,6 +55,10 @@ const RSA = {
   modulusLength: 2048,
   publicExponent: new Uint8Array([1, 0, 1]),
 } as const;
+const AUTHORITY_EXTENSIONS = [
+  new BasicConstraintsExtension(true, undefined, true),
+  new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+];
 const HOUR_MS = 3_600_000;
 
 /** A root of its own. */
@@ -58,16 +70,34 @@ export async function createAuthority(commonName: string): Promise<Authority> {
     keys,
     ...period(),
     signingAlgorithm: EC,
-    extensions: [
-      new BasicConstraintsExtension(true, undefined, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
-    ],
+    extensions: AUTHORITY_EXTENSIONS,
   });
+  return authorityOf(own, keys);
+}
+
+async function authorityOf(own: X509Certificate, keys: webcrypto.CryptoKeyPair): Promise<Authority> {
   let serial = 0x1000;
   return {
     cert: own.toString('pem'),
     key: await pemOf(keys.privateKey),
-    async issue(subject, { names = [], addresses = [], notAfter, keyType = 'EC' } = {}) {
+    async subordinate(subject, { responderUrl } = {}) {
+      const its = await webcrypto.subtle.generateKey(EC, true, ['sign', 'verify']);
+      const issued = await X509CertificateGenerator.create({
+        serialNumber: (serial += 1).toString(16),
+        subject: nameOf(subject),
+        issuer: own.subjectName,
+        ...period(),
+        publicKey: its.publicKey,
+        signingKey: keys.privateKey,
+        signingAlgorithm: EC,
+        extensions: [...AUTHORITY_EXTENSIONS, ...responderOf(responderUrl)],
+      });
+      return authorityOf(issued, its);
+    },
+    async issue(
+      subject,
+      { names = [], addresses = [], notAfter, keyType = 'EC', signsOcsp = false, responderUrl } = {},
+    ) {
       const its = await webcrypto.subtle.generateKey(keyType === 'EC' ? EC : RSA, true, ['sign', 'verify']);
       const serialNumber = (serial += 1).toString(16);
       const issued = await X509CertificateGenerator.create({
@@ -79,9 +109,8 @@ export async function createAuthority(commonName: string): Promise<Authority> {
         signingKey: keys.privateKey,
         signingAlgorithm: EC,
         extensions: [
-          new ExtendedKeyUsageExtension([
-            addresses.length === 0 ? ExtendedKeyUsage.clientAuth : ExtendedKeyUsage.serverAuth,
-          ]),
+          new ExtendedKeyUsageExtension([usageOf({ addresses, signsOcsp })]),
+          ...responderOf(responderUrl),
           ...(names.length + addresses.length === 0
             ? []
             : [
@@ -134,6 +163,15 @@ export async function createSigningRequest(
     signingAlgorithm: rsaBits === undefined ? EC : rsa,
   });
   return { csr: request.toString('pem'), key: await pemOf(keys.privateKey) };
+}
+
+function usageOf({ addresses, signsOcsp }: { readonly addresses: readonly string[]; readonly signsOcsp: boolean }) {
+  if (signsOcsp) return ExtendedKeyUsage.ocspSigning;
+  return addresses.length === 0 ? ExtendedKeyUsage.clientAuth : ExtendedKeyUsage.serverAuth;
+}
+
+function responderOf(url: string | undefined): AuthorityInfoAccessExtension[] {
+  return url === undefined ? [] : [new AuthorityInfoAccessExtension({ ocsp: [url] })];
 }
 
 function nameOf(commonName: string): { CN: string[] }[] {

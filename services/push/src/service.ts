@@ -3,9 +3,17 @@ import { channels } from '@busbar/contracts';
 import { createId, type Clock, type Logger, type Service } from '@busbar/core';
 import type { Records, StoredSecrets } from '@busbar/domain';
 import type { HealthCheck } from '@busbar/http';
-import { createOwners, createParticipation, openEgressOf, type Metrics, type Tracing } from '@busbar/runtime';
+import {
+  createOwners,
+  createParticipation,
+  openEgressOf,
+  openResponderEgress,
+  type Metrics,
+  type Tracing,
+} from '@busbar/runtime';
 import { createFeedPageWriter, type Store } from '@busbar/store';
 import { createAuthorizationService } from './authorization/authorization-service';
+import { createCertificateService } from './certificates/certificate-service';
 import type { PushSettings } from './config';
 import { createFormats } from './formats/formats';
 import { createPushMetrics } from './push-metrics';
@@ -78,6 +86,14 @@ export function createPush(deps: PushDeps): Push {
     secrets,
     openEgress,
   });
+  const certificates = createCertificateService({
+    broker,
+    clock,
+    logger,
+    settings,
+    openEgress,
+    openResponderEgress: () => openResponderEgress(settings, settings.ocspAllowedCidrs),
+  });
   let serves = false;
 
   return {
@@ -87,12 +103,14 @@ export function createPush(deps: PushDeps): Push {
       await participation.start();
       await deliveries.start();
       await authorization.start();
+      await certificates.start();
       serves = true;
       logger.info({ replicaId }, 'push serves');
     },
     async stop() {
       if (!serves) return;
       serves = false;
+      await certificates.stop();
       await authorization.stop();
       // Before the others learn that it leaves: what is in flight ends, and the standings are stored.
       await deliveries.stop();

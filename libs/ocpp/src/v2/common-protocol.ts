@@ -3,6 +3,7 @@ import type { Protocol } from '../protocol';
 import { operationPath2, operations2 } from './operations';
 import { repairRules2 } from './repair-rules';
 import { bootStatusOf, solicitedBy } from './boot';
+import { certificateQuestionOf } from './certificate-questions';
 import { newKeysOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
 
 type Common = Omit<
@@ -18,6 +19,7 @@ export const common2: Common = {
   operationPath: operationPath2,
   remoteStartOf,
   tagQuestionOf,
+  certificateQuestionOf,
   newKeysOf,
   statusSocketOf,
   transactionChangeOf,

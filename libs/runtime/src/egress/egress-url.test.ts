@@ -5,11 +5,13 @@ interface Options {
   readonly allowedCidrs?: readonly string[];
   readonly plainHttp?: boolean;
   readonly loopback?: boolean;
+  readonly publicHttp?: boolean;
 }
 
-function reasonOf(url: string, { allowedCidrs = [], plainHttp = false, loopback = false }: Options = {}) {
+function reasonOf(url: string, options: Options = {}) {
+  const { allowedCidrs = [], plainHttp = false, loopback = false, publicHttp } = options;
   const addresses = createEgressAddresses({ allowedCidrs, loopback });
-  const result = checkEgressUrl(url, { addresses, plainHttp, loopback });
+  const result = checkEgressUrl(url, { addresses, plainHttp, loopback, publicHttp });
   return result.accepted ? 'accepted' : result.reason;
 }
 
@@ -66,6 +68,23 @@ describe('the URL of somebody else’s server', () => {
     expect(reasonOf('http://10.0.0.1:8080/', { allowedCidrs: ['10.0.0.0/8'] })).toBe(
       'The URL must begin with https://.',
     );
+  });
+
+  it.each([
+    ['http://ocsp.example.com/', 'accepted'],
+    ['http://ocsp.example.com:80/', 'accepted'],
+    ['https://ocsp.example.com/', 'accepted'],
+    ['http://8.8.8.8/', 'accepted'],
+    ['http://10.0.0.1/', 'accepted'],
+    ['http://10.1.0.1/', 'The address of the URL is not public.'],
+    ['http://127.0.0.1/', 'The address of the URL is not public.'],
+    ['http://169.254.169.254/', 'The address of the URL is not public.'],
+    ['http://localhost/', 'The host of the URL is not public.'],
+    ['http://ocsp.example.com:25/', 'The port of the URL must be 443 or from 1024 to 65535.'],
+    ['http://user@ocsp.example.com/', 'The URL must not have a user name or a password.'],
+    ['ldap://ocsp.example.com/', 'The URL must begin with https://.'],
+  ])('answers %s of a responder with: %s', (url, expected) => {
+    expect(reasonOf(url, { allowedCidrs: ['10.0.0.0/16'], publicHttp: true })).toBe(expected);
   });
 
   it('accepts localhost of a process that listens on loopback', () => {

@@ -6,6 +6,8 @@ export interface EgressUrlPolicy {
   readonly addresses: EgressAddresses;
   /** Whether `http:` is permitted into the operator's networks. */
   readonly plainHttp: boolean;
+  /** Whether `http:` and its port 80 are permitted wherever `https:` is: for protocols whose responses are signed, such as OCSP. */
+  readonly publicHttp?: boolean | undefined;
   /** Whether the name `localhost` is permitted. */
   readonly loopback: boolean;
 }
@@ -14,6 +16,7 @@ export type EgressUrlResult =
   { readonly accepted: true; readonly url: URL } | { readonly accepted: false; readonly reason: string };
 
 const MAX_URL_CHARACTERS = 2_000;
+const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
 const FIRST_UNPRIVILEGED_PORT = 1_024;
 const LOCAL_SUFFIXES = ['.localhost', '.local', '.internal', '.home.arpa'];
@@ -33,20 +36,25 @@ export function hostOf(url: URL): string {
   return host.endsWith('.') ? host.slice(0, -1) : host;
 }
 
-function formReason(text: string, url: URL, { plainHttp }: EgressUrlPolicy): string | undefined {
-  if (url.protocol !== 'https:' && !(plainHttp && url.protocol === 'http:')) return 'The URL must begin with https://.';
+function formReason(text: string, url: URL, { plainHttp, publicHttp = false }: EgressUrlPolicy): string | undefined {
+  const permitsHttp = plainHttp || publicHttp;
+  if (url.protocol !== 'https:' && !(permitsHttp && url.protocol === 'http:'))
+    return 'The URL must begin with https://.';
   if (url.username !== '' || url.password !== '') return 'The URL must not have a user name or a password.';
   if (text.includes('#')) return 'The URL must not have a fragment.';
-  const port = portOf(url);
-  return port === HTTPS_PORT || port >= FIRST_UNPRIVILEGED_PORT
-    ? undefined
-    : 'The port of the URL must be 443 or from 1024 to 65535.';
+  return hasPermittedPort(url, publicHttp) ? undefined : 'The port of the URL must be 443 or from 1024 to 65535.';
 }
 
-function hostReason(url: URL, { addresses, loopback }: EgressUrlPolicy): string | undefined {
+function hasPermittedPort(url: URL, publicHttp: boolean): boolean {
+  const port = portOf(url);
+  return port === HTTPS_PORT || port >= FIRST_UNPRIVILEGED_PORT || (publicHttp && port === HTTP_PORT);
+}
+
+function hostReason(url: URL, { addresses, loopback, publicHttp = false }: EgressUrlPolicy): string | undefined {
   const host = hostOf(url);
   if (isIP(host) !== 0) {
-    const permitted = url.protocol === 'http:' ? addresses.isAllowedByOperator(host) : addresses.permits(host);
+    const isSafe = publicHttp || url.protocol !== 'http:';
+    const permitted = isSafe ? addresses.permits(host) : addresses.isAllowedByOperator(host);
     return permitted ? undefined : 'The address of the URL is not public.';
   }
   if (host === 'localhost') return loopback ? undefined : 'The host of the URL is not public.';
@@ -55,7 +63,7 @@ function hostReason(url: URL, { addresses, loopback }: EgressUrlPolicy): string 
 
 function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
-  return url.protocol === 'https:' ? HTTPS_PORT : 80;
+  return url.protocol === 'https:' ? HTTPS_PORT : HTTP_PORT;
 }
 
 function parse(text: string): URL | undefined {

@@ -11,6 +11,8 @@ import { checkEgressUrl, type EgressUrlResult } from './egress-url';
 export interface EgressOptions extends EgressNetworks {
   /** Permits `http:` into the operator's networks. */
   readonly plainHttp: boolean;
+  /** Permits `http:` wherever `https:` is permitted. */
+  readonly publicHttp?: boolean;
   /** Sends everything through this proxy, which then filters addresses. */
   readonly proxyUrl?: string;
   /** Certificates of authorities in PEM, beside those that Node.js trusts. */
@@ -104,11 +106,11 @@ function createDispatcher(options: EgressOptions, addresses: EgressAddresses): D
   const { authorities, proxyUrl } = options;
   const tls = authorities === undefined ? {} : { ca: [...rootCertificates, authorities] };
   if (proxyUrl !== undefined) return new ProxyAgent({ uri: proxyUrl, requestTls: tls, proxyTls: tls, allowH2: false });
-  return new Agent({ connect: createConnector(options.resolve ?? resolveBySystem, addresses, tls), allowH2: false });
+  return new Agent({ connect: createConnector(options, addresses, tls), allowH2: false });
 }
 
 function createConnector(
-  resolve: Resolve,
+  { resolve = resolveBySystem, publicHttp = false }: Pick<EgressOptions, 'publicHttp' | 'resolve'>,
   addresses: EgressAddresses,
   tls: { readonly ca?: string[] },
 ): buildConnector.connector {
@@ -124,7 +126,7 @@ function createConnector(
     };
   };
   const https = connectorFor((address) => addresses.permits(address));
-  const http = connectorFor((address) => addresses.isAllowedByOperator(address));
+  const http = publicHttp ? https : connectorFor((address) => addresses.isAllowedByOperator(address));
   return (target, callback) => {
     (target.protocol === 'https:' ? https : http)(target, callback);
   };

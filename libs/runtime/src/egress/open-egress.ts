@@ -15,12 +15,25 @@ export async function openEgress(options: EgressOptions): Promise<Egress> {
 
 /** As the operator configured it. `loopback`: permits the loopback too. Rejects where PUSH_CA_FILE cannot be read. */
 export async function openEgressOf(settings: EgressSettings, loopback: boolean): Promise<Egress> {
-  const { pushProxyUrl: proxyUrl, pushCaFile } = settings;
-  return openEgress({
-    ...policyOf(settings, loopback),
+  return openEgress({ ...policyOf(settings, loopback), ...routeOf(settings) });
+}
+
+/**
+ * For URLs that chargers name: public addresses and these networks only, by `https:` or `http:`, through the same proxy. Rejects where
+ * PUSH_CA_FILE cannot be read.
+ */
+export async function openResponderEgress(
+  settings: Pick<EgressSettings, 'pushCaFile' | 'pushProxyUrl'>,
+  allowedCidrs: readonly string[],
+): Promise<Egress> {
+  return openEgress({ allowedCidrs, loopback: false, plainHttp: false, publicHttp: true, ...routeOf(settings) });
+}
+
+function routeOf({ pushProxyUrl: proxyUrl, pushCaFile }: Pick<EgressSettings, 'pushCaFile' | 'pushProxyUrl'>) {
+  return {
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
     ...(pushCaFile === undefined ? {} : { authorities: readFileSync(pushCaFile, 'utf8') }),
-  });
+  };
 }
 
 /** Judges URLs as `Egress.check` does, without the HTTP client, for processes that only store them. */

@@ -1,4 +1,11 @@
-import type { Compatibility, EnvelopeAuthorization, SecurityProfile, BootStatus } from '@busbar/contracts';
+import type {
+  BootStatus,
+  CertificateFinding,
+  CertificateQuestion,
+  Compatibility,
+  EnvelopeAuthorization,
+  SecurityProfile,
+} from '@busbar/contracts';
 import type { CertificateIdentity } from '@busbar/http';
 import type { Distribution } from '@busbar/runtime';
 import type { CallQueue, Masker, MessageRef, Protocol, Replay, TagQuestion } from '@busbar/ocpp';
@@ -20,14 +27,23 @@ export interface AnswerSlot {
   times: number;
 }
 
-/** A frame of a charger whose publication waits for the verdict on a tag, its own or that of a CALL before it. */
+/** What services/push found out for a CALL, for its envelope. */
+export interface Findings {
+  /** Undefined: no endpoint applies to the charger. */
+  readonly authorization: EnvelopeAuthorization | undefined;
+  readonly certificates?: CertificateFinding | undefined;
+}
+
+/** A frame of a charger whose publication waits for services/push: its own question, or that of a CALL before it. */
 export interface WaitingCall {
   /** The tag that its own CALL asks about. */
   readonly question: TagQuestion | undefined;
+  /** What its own CALL asks about certificates. */
+  readonly certificateQuestion: CertificateQuestion | undefined;
   readonly receivedAt: Date;
   /** Monotonic milliseconds after which it is given up; Infinity for a frame that needs no answer. */
   readonly expiresAtMs: number;
-  readonly publish: (authorization: EnvelopeAuthorization | undefined) => void;
+  readonly publish: (findings: Findings) => void;
   /** It is given up: the charger gets an error. */
   readonly expire: () => void;
   /** The socket has closed before its verdict came: nothing is published. */

@@ -14,6 +14,7 @@ export type ReportFields = Pick<ReportEnvelope, 'action' | 'messageId' | 'payloa
     readonly deviations?: ReportEnvelope['deviations'] | undefined;
     readonly pendingStart?: ReportEnvelope['pendingStart'] | undefined;
     readonly authorization?: ReportEnvelope['authorization'] | undefined;
+    readonly certificates?: ReportEnvelope['certificates'] | undefined;
     readonly repaired?: true | undefined;
     readonly unanswered?: true | undefined;
     readonly receivedAt?: Date;

@@ -5,8 +5,9 @@ import { channels, type AuthorizationAnswer, type EnvelopeAuthorization } from '
 import type { Clock } from '@busbar/core';
 import { parseTimestamp, type TagQuestion } from '@busbar/ocpp';
 import { appliesHere, keepVerdict, keptVerdict, type ClientAuthorization } from '../connection/client-authorization';
-import type { Connection } from '../connection/connection';
+import type { Connection, Findings } from '../connection/connection';
 import type { GatewayMetrics } from '../gateway-metrics';
+import { createPushRequests } from './push-requests';
 
 export interface AuthorizerDeps {
   readonly broker: Pick<Broker, 'request'>;
@@ -14,10 +15,7 @@ export interface AuthorizerDeps {
   readonly metrics: Pick<GatewayMetrics, 'authorizations' | 'authorizationSeconds'>;
 }
 
-/** `authorization`: for the envelope. Undefined: no endpoint applies to the charger. */
-export interface Authorized {
-  readonly authorization: EnvelopeAuthorization | undefined;
-}
+export type Authorized = Pick<Findings, 'authorization'>;
 
 export type Authorizer = ReturnType<typeof createAuthorizer>;
 
@@ -33,28 +31,16 @@ const MAX_IN_FLIGHT = 1_000;
 const NOT_ASKED: Authorized = { authorization: undefined };
 
 export function createAuthorizer({ broker, clock, metrics }: AuthorizerDeps) {
-  let inFlight = 0;
+  const requestPush = createPushRequests(broker, channels.authorisations, { maxInFlight: MAX_IN_FLIGHT });
 
   async function request(
-    connection: Connection,
+    { chargerId, incarnationId }: Connection,
     { clientId }: ClientAuthorization,
     { rfidTag, socketId, action }: TagQuestion,
     deadlineMs: number,
   ): Promise<AuthorizationAnswer | 'nobody' | 'timeout'> {
-    if (inFlight >= MAX_IN_FLIGHT || deadlineMs <= 0) return 'nobody';
-    inFlight += 1;
-    try {
-      const { chargerId, incarnationId } = connection;
-      const body = { clientId, chargerId, incarnationId, rfidTag, socketId, action };
-      const result = await broker.request(channels.authorisations, '', body, deadlineMs);
-      if (result.outcome === 'answered') return result.answer;
-      return result.outcome === 'timeout' ? 'timeout' : 'nobody';
-    } catch {
-      // A broker that stops.
-      return 'nobody';
-    } finally {
-      inFlight -= 1;
-    }
+    const asked = await requestPush({ clientId, chargerId, incarnationId, rfidTag, socketId, action }, deadlineMs);
+    return typeof asked === 'object' ? asked.answer : asked;
   }
 
   return {

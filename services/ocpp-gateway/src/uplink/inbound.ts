@@ -219,6 +219,7 @@ function decide(deps: Parts, connection: Connection, call: Call): void {
     // The deadline in `decisions` covers an expired report and a missing answer.
     done: () => undefined,
     question: questionOf(connection, call),
+    certificateQuestion: connection.protocol.certificateQuestionOf?.(frame.action, accepted.payload),
     drop: () => deps.decisions.cancel(id),
   });
 }

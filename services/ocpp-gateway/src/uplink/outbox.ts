@@ -146,8 +146,9 @@ function batchSize(entries: readonly OutboxEntry[]): number {
 }
 
 /** Roughly the size of a report's frames in a broker message, and in memory until its confirm. */
-export function charactersOf({ kind, raw, request, answer }: ReportEnvelope): number {
+export function charactersOf({ kind, raw, request, answer, certificates }: ReportEnvelope): number {
   // Only an outcome has its payload written beside its frame.
   const ofFrame = kind === 'outcome' ? 2 * raw.length : raw.length;
-  return ofFrame + (request?.length ?? 0) + (answer?.length ?? 0);
+  const ofCertificates = certificates === undefined ? 0 : JSON.stringify(certificates).length;
+  return ofFrame + (request?.length ?? 0) + (answer?.length ?? 0) + ofCertificates;
 }

@@ -184,9 +184,10 @@ function envelopeOf(
   return report;
 }
 
-/** Fields of oversized, repaired, deviating and traced frames only. */
+/** Fields of oversized, repaired, deviating and traced frames, and of those about certificates, only. */
 function addFrameFields(report: Draft, fields: ReportFields): void {
   if (fields.traceparent !== undefined) report.traceparent = fields.traceparent;
+  if (fields.certificates !== undefined) report.certificates = fields.certificates;
   if (fields.rawBytes !== undefined) report.rawBytes = fields.rawBytes;
   if (fields.repaired === true) report.repaired = true;
   if (fields.unanswered === true) report.unanswered = true;

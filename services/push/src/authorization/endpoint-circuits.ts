@@ -1,16 +1,9 @@
 // Limits the requests to each client's endpoint, and leaves alone one that keeps failing. Remembers what became of them until the store
 // has it.
 import type { Clock, Logger } from '@busbar/core';
-import {
-  afterRequest,
-  CLOSED_CIRCUIT,
-  mayAsk,
-  type AuthorizationEndpoint,
-  type Circuit,
-  type EndpointResult,
-  type EndpointStatus,
-} from '@busbar/domain/real-time-authorization';
+import type { AuthorizationEndpoint, EndpointResult, EndpointStatus } from '@busbar/domain/real-time-authorization';
 import { LRUCache } from 'lru-cache';
+import { createServerCircuit, type ServerCircuit } from '../circuit';
 import type { Asked } from './ask-endpoint';
 
 /** `tookMs` is null where it was not asked. */
@@ -29,10 +22,7 @@ export type EndpointCircuits = ReturnType<typeof createEndpointCircuits>;
 interface Entry {
   /** Of the settings that its circuit is about. */
   readonly revision: string;
-  circuit: Circuit;
-  inFlight: number;
-  /** Begun since the circuit broke. */
-  probes: number;
+  readonly circuit: ServerCircuit;
   lastAskedAt: string | null;
   lastError: string | null;
 }
@@ -54,28 +44,43 @@ export function createEndpointCircuits({ clock, logger }: { readonly clock: Cloc
     const now = `${endpointId}/${String(revision)}`;
     const known = entries.get(clientId);
     if (known?.revision === now) return known;
-    const begun = { circuit: CLOSED_CIRCUIT, inFlight: 0, probes: 0, lastAskedAt: null, lastError: null };
-    const entry: Entry = { revision: now, ...begun };
+    const entry: Entry = {
+      revision: now,
+      circuit: circuitOf(clientId, () => entry),
+      lastAskedAt: null,
+      lastError: null,
+    };
     entries.set(clientId, entry);
     return entry;
   }
 
-  function record(endpoint: AuthorizationEndpoint, entry: Entry, { result }: Asked): void {
-    const { circuit: before } = entry;
-    const error = 'error' in result ? result.error : null;
-    entry.circuit = afterRequest(before, error === null, clock.monotonicMs());
-    entry.lastError = error;
-    unsaved.set(endpoint.clientId, endpoint);
-    const wasBroken = before.brokenUntilMs !== null;
-    const isBroken = entry.circuit.brokenUntilMs !== null;
-    const { clientId } = endpoint;
-    if (isBroken && !wasBroken)
-      logger.warn({ clientId, error }, 'an endpoint for real-time authorization keeps failing');
-    if (wasBroken && !isBroken) logger.info({ clientId }, 'an endpoint for real-time authorization answers again');
+  function circuitOf(clientId: string, entryOfIt: () => Entry): ServerCircuit {
+    return createServerCircuit({
+      clock,
+      maxInFlight: MAX_IN_FLIGHT,
+      onChange(isBroken) {
+        const error = entryOfIt().lastError;
+        if (isBroken) logger.warn({ clientId, error }, 'an endpoint for real-time authorization keeps failing');
+        else logger.info({ clientId }, 'an endpoint for real-time authorization answers again');
+      },
+    });
+  }
+
+  async function askOnce(endpoint: AuthorizationEndpoint, entry: Entry, ask: () => Promise<Asked>): Promise<Asked> {
+    inFlight += 1;
+    entry.lastAskedAt = clock.now().toISOString();
+    try {
+      const asked = await ask();
+      entry.lastError = errorOf(asked);
+      unsaved.set(endpoint.clientId, endpoint);
+      return asked;
+    } finally {
+      inFlight -= 1;
+    }
   }
 
   function statusOf({ circuit, lastAskedAt, lastError }: Entry): EndpointStatus {
-    const { failures, brokenUntilMs } = circuit;
+    const { failures, brokenUntilMs } = circuit.state();
     const leftMs = brokenUntilMs === null ? null : brokenUntilMs - clock.monotonicMs();
     const brokenUntil = leftMs === null ? null : new Date(clock.now().getTime() + leftMs).toISOString();
     return { lastAskedAt, failures, brokenUntil, lastError };
@@ -87,23 +92,11 @@ export function createEndpointCircuits({ clock, logger }: { readonly clock: Cloc
      * tries it, so a broken circuit does not count.
      */
     async run(endpoint: AuthorizationEndpoint, ask: () => Promise<Asked>, isForced: boolean): Promise<Outcome> {
+      if (inFlight >= MAX_ALL_IN_FLIGHT) return notAsked('busy');
       const entry = entryOf(endpoint);
-      if (entry.inFlight >= MAX_IN_FLIGHT || inFlight >= MAX_ALL_IN_FLIGHT) return notAsked('busy');
-      if (!isForced && !mayAsk(entry.circuit, clock.monotonicMs(), entry.probes)) return notAsked('broken');
-      const isProbe = entry.circuit.brokenUntilMs !== null;
-      entry.inFlight += 1;
-      inFlight += 1;
-      if (isProbe) entry.probes += 1;
-      entry.lastAskedAt = clock.now().toISOString();
-      try {
-        const asked = await ask();
-        record(endpoint, entry, asked);
-        return asked;
-      } finally {
-        entry.inFlight -= 1;
-        inFlight -= 1;
-        if (isProbe) entry.probes -= 1;
-      }
+      const isSuccess = (asked: Asked): boolean => errorOf(asked) === null;
+      const asked = await entry.circuit.run(() => askOnce(endpoint, entry, ask), isSuccess, isForced);
+      return typeof asked === 'string' ? notAsked(asked) : asked;
     },
 
     /** What became of the endpoints that were asked since the last call. */
@@ -113,6 +106,10 @@ export function createEndpointCircuits({ clock, logger }: { readonly clock: Cloc
       return taken.map((endpoint) => ({ endpoint, status: statusOf(entryOf(endpoint)) }));
     },
   };
+}
+
+function errorOf({ result }: Asked): string | null {
+  return 'error' in result ? result.error : null;
 }
 
 function notAsked(error: 'busy' | 'broken'): Outcome {

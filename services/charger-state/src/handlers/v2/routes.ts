@@ -3,19 +3,14 @@ import type { Routes } from '../router';
 import { authorize } from './authorize';
 import { bootNotification } from './boot-notification';
 import { changeAvailabilityOutcome } from './change-availability';
-import {
-  certificateSigned,
-  get15118EVCertificate,
-  getCertificateChainStatus,
-  getCertificateStatus,
-  signCertificateBy,
-} from './certificates';
+import { certificateSigned, signCertificateBy } from './certificates';
 import { pullDynamicScheduleUpdate, updateDynamicScheduleOutcome } from './dynamic-profiles';
 import { clearedChargingLimit, notifyChargingLimit } from './charging-limits';
 import { clearChargingProfileOutcome, reportChargingProfiles, setChargingProfileOutcome } from './charging-profiles';
 import { dataTransfer } from './data-transfer';
 import { clearDisplayMessageOutcome, notifyDisplayMessages, setDisplayMessageOutcome } from './display-messages';
 import { deleteCertificateOutcome, getInstalledCertificateIdsOutcome } from './installed-certificates';
+import { get15118EVCertificate, getCertificateChainStatus, getCertificateStatus } from './iso15118';
 import { getLocalListVersionOutcome, sendLocalListOutcome } from './local-list';
 import { firmwareStatusNotification, logStatusNotification } from './progress';
 import { cancelReservationOutcome, reservationStatusUpdate, reserveNowOutcome } from './reservations';

@@ -1,5 +1,5 @@
 // Handlers of messages that change no record: the service stores each as an event, and a decision has a fixed answer.
-import type { Handler } from '../../pipeline/contract';
+import type { Handler, Report } from '../../pipeline/contract';
 import { storeEvent } from '../shared/store-event';
 import type { Action, CallHandler, RequestOf, ResponseOf } from './route';
 
@@ -12,13 +12,11 @@ export const storedOnly: Handler = {
 };
 
 /** The same, with this answer. */
-export function answeredBy<A extends Action>(
-  answer: (payload: RequestOf<A>, receivedAt: string) => ResponseOf<A>,
-): CallHandler<A> {
+export function answeredBy<A extends Action>(answer: (report: Report<RequestOf<A>>) => ResponseOf<A>): CallHandler<A> {
   return {
     apply(charger, report, context) {
       storeEvent(charger, report, context);
-      return { charger, answer: answer(report.payload, report.receivedAt) };
+      return { charger, answer: answer(report) };
     },
   };
 }
