@@ -1,7 +1,7 @@
 // The additions of docs/ocpp-2.md to the code's tables of actions: what of a charger's message is readable, beside the log. An action
 // that is not here is in the log alone. An `event` is in `GET …/events` of its charger.
 export const FROM_CHARGER = {
-  Authorize: 'verdict on the tag (rules 155, 156)',
+  Authorize: 'verdict on the tag (rules 155, 156), and on certificates of a contract (rule 165)',
   BatterySwap: 'event',
   BootNotification: 'manufacturer, model, serial, firmware, ICCID and IMSI; answered by rule 123',
   ClosePeriodicEventStream: 'event',

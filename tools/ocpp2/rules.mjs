@@ -160,6 +160,9 @@ export const RULES = {
   164: {
     text: 'Get15118EVCertificate is passed to the contract provider that is configured: its response has at most 7,500 characters, in 2.1 17,000. Where OCSP is on, responders are asked for the status of certificates, within 5 s and until nextUpdate once. Otherwise, and without a usable response, the answer is Failed ([how](iso-15118.md)).',
   },
+  165: {
+    text: 'Authorize with certificates of a contract answers the verdict on its tag where the status of each is verified and good, else Invalid: with CertificateRevoked where one is revoked, with NoCertificateAvailable where a status or an authority is not available or nothing is configured, and for a chain with CertificateExpired, SignatureError or CertChainError.',
+  },
   168: {
     text: 'A refreshed configuration waits for the whole report: 504 `charger_timeout` where it does not come in time, 200 with the stored items where the charger refuses.',
   },

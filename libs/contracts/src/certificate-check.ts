@@ -24,6 +24,8 @@ export const certificateQuestion = oneOf(
   record({ kind: literal('response'), certificate: statusRequest }),
   /** The status of certificates, verified. */
   record({ kind: literal('statuses'), certificates: list(statusRequest) }),
+  /** Whether a contract may be used: the status of its certificates, and its chain in PEM where the charger sends it. */
+  record({ kind: literal('trust'), certificates: list(statusRequest) }, { chain: text }),
 );
 
 export type CertificateQuestion = ValueOf<typeof certificateQuestion>;
@@ -52,6 +54,11 @@ export const certificateFinding = oneOf(
   record({ kind: literal('response'), response: text }),
   /** In the order of the question. */
   record({ kind: literal('statuses'), statuses: list(statusFinding) }),
+  record({
+    kind: literal('trust'),
+    /** `unavailable`: a status is not to be had, or no authority of the operator is above the chain. */
+    verdict: literal('accepted', 'revoked', 'expired', 'signature_error', 'chain_error', 'unavailable'),
+  }),
   /** Nothing is configured, or nobody answered. */
   record({ kind: literal('none') }),
 );

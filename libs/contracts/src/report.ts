@@ -100,7 +100,7 @@ const encodedEnvelope = record(
      * not have the tag. Such an envelope has the version `AUTHORIZED_REPORT_VERSION`.
      */
     authorization: envelopeAuthorization,
-    /** For a decision about certificates of ISO 15118: what push found. An older consumer refuses as without it. */
+    /** For a decision about certificates of ISO 15118: what push found. An older consumer answers as without it. */
     certificates: certificateFinding,
     /** For a report or a refused log_only frame: the frame that the gateway answered with. */
     answer: text,

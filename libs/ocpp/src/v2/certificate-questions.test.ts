@@ -3,7 +3,7 @@ import { certificateQuestionOf } from './certificate-questions';
 const HASH = { hashAlgorithm: 'SHA256', issuerNameHash: 'aa', issuerKeyHash: 'bb', serialNumber: '01' };
 const URL = 'http://ocsp.example.com/';
 
-describe('164. what a CALL asks about certificates', () => {
+describe('what a CALL asks about certificates', () => {
   it.each<[string, object, unknown]>([
     [
       'Get15118EVCertificate',
@@ -43,7 +43,18 @@ describe('164. what a CALL asks about certificates', () => {
       },
     ],
     ['Heartbeat', {}, undefined],
-  ])('is the question of %s %j', (action, payload, question) => {
+    ['Authorize', { idToken: { idToken: 'T', type: 'eMAID' } }, undefined],
+    [
+      'Authorize',
+      { idToken: { idToken: 'T', type: 'eMAID' }, iso15118CertificateHashData: [{ ...HASH, responderURL: URL }] },
+      { kind: 'trust', certificates: [{ ...HASH, urls: [URL] }] },
+    ],
+    [
+      'Authorize',
+      { idToken: { idToken: 'T', type: 'eMAID' }, certificate: 'pem' },
+      { kind: 'trust', certificates: [], chain: 'pem' },
+    ],
+  ])('164. is the question of %s %j', (action, payload, question) => {
     expect(certificateQuestionOf(action, payload)).toEqual(question);
   });
 });

@@ -1,4 +1,4 @@
-// Which CALLs of a charger ask about certificates of ISO 15118 (OCPP 2.0.1, M01, M02 and M06; 2.1, M07).
+// Which CALLs of a charger ask about certificates of ISO 15118 (OCPP 2.0.1, C07, M01, M02 and M06; 2.1, M07).
 import type { CertificateQuestion, CertificateStatusRequest } from '@busbar/contracts';
 import type { Protocol } from '../protocol';
 import type { V2Requests } from './payloads';
@@ -8,6 +8,8 @@ type HashData = Request<'GetCertificateChainStatus'>['certificateStatusRequests'
 
 export const certificateQuestionOf: NonNullable<Protocol['certificateQuestionOf']> = (action, payload) => {
   switch (action) {
+    case 'Authorize':
+      return trustQuestion(payload as Request<'Authorize'>);
     case 'Get15118EVCertificate':
       return contractQuestion(payload as Request<'Get15118EVCertificate'>);
     case 'GetCertificateStatus':
@@ -18,6 +20,15 @@ export const certificateQuestionOf: NonNullable<Protocol['certificateQuestionOf'
       return undefined;
   }
 };
+
+function trustQuestion({
+  certificate: chain,
+  iso15118CertificateHashData: hashData,
+}: Request<'Authorize'>): CertificateQuestion | undefined {
+  if (chain === undefined && hashData === undefined) return undefined;
+  const certificates = (hashData ?? []).map((each) => statusRequest(each, [each.responderURL]));
+  return { kind: 'trust', certificates, ...(chain !== undefined && { chain }) };
+}
 
 function contractQuestion(request: Request<'Get15118EVCertificate'>): CertificateQuestion {
   const { iso15118SchemaVersion: schemaVersion, action, exiRequest, maximumContractCertificateChains } = request;

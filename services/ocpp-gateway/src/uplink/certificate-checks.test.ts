@@ -28,8 +28,8 @@ async function push(answer: () => CertificateFinding | Promise<CertificateFindin
 
 const findings = () => world.reports.filter(({ kind }) => kind === 'decision').map(({ certificates }) => certificates);
 
-describe('164. a CALL about certificates', () => {
-  it('is published with what push found', async () => {
+describe('a CALL about certificates', () => {
+  it('164. is published with what push found', async () => {
     await push(() => FOUND);
     const charger = await world.connect();
     await charger.call('GetCertificateStatus', STATUS);
@@ -38,13 +38,13 @@ describe('164. a CALL about certificates', () => {
     expect(findings()).toEqual([FOUND]);
   });
 
-  it('is published without a finding while nobody of push is there', async () => {
+  it('164. is published without a finding while nobody of push is there', async () => {
     const charger = await world.connect();
     await charger.call('GetCertificateStatus', STATUS);
     expect(findings()).toEqual([{ kind: 'none' }]);
   });
 
-  it("holds the charger's frames behind it, and those of no other charger", async () => {
+  it("164. holds the charger's frames behind it, and those of no other charger", async () => {
     let answer: (finding: CertificateFinding) => void = () => undefined;
     await push(() => new Promise((resolve) => (answer = resolve)));
     const charger = await world.connect();

@@ -35,6 +35,18 @@ export function certificateIdOf(request: Omit<CertificateStatusRequest, 'urls'>)
   return { algorithm, issuerNameHash, issuerKeyHash, serialNumber };
 }
 
+/** The question about a certificate of this issuer, to the responders that the certificate names. */
+export function statusRequestOf({ node, responderUrls }: Certificate, issuer: Certificate): CertificateStatusRequest {
+  const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+  return {
+    hashAlgorithm: 'SHA256',
+    issuerNameHash: hash(issuer.subject),
+    issuerKeyHash: hash(issuer.publicKeyBits),
+    serialNumber: node.serialNumber,
+    urls: responderUrls,
+  };
+}
+
 /** A text that is equal for equal names. */
 export function keyOf({ algorithm, issuerNameHash, issuerKeyHash, serialNumber }: CertificateId): string {
   return [

@@ -99,14 +99,17 @@ const signedBy =
   ({ key, cert }: Authority, over: Partial<OcspAnswer> = {}): Respond =>
   () => ({ key, enclosed: [cert], ...over });
 
-describe('164. the response of a responder', () => {
-  it.each(['SHA256', 'SHA384', 'SHA512'] as const)('is passed on as it is, for a name by %s', async (algorithm) => {
-    await open({ roots: null });
-    responder.respond(signedBy(other));
-    const found = await askResponse({ ...hashDataOf(root.cert, '00FF01', algorithm), urls: [responder.url] });
-    expect(found).toMatchObject({ kind: 'response', response: expect.stringMatching(/^MI/) as string });
-    expect(responder.requests).toHaveLength(1);
-  });
+describe('the response of a responder', () => {
+  it.each(['SHA256', 'SHA384', 'SHA512'] as const)(
+    '164. is passed on as it is, for a name by %s',
+    async (algorithm) => {
+      await open({ roots: null });
+      responder.respond(signedBy(other));
+      const found = await askResponse({ ...hashDataOf(root.cert, '00FF01', algorithm), urls: [responder.url] });
+      expect(found).toMatchObject({ kind: 'response', response: expect.stringMatching(/^MI/) as string });
+      expect(responder.requests).toHaveLength(1);
+    },
+  );
 
   it.each<[string, Respond]>([
     ['HTTP 404', () => (response) => void response.writeHead(404).end()],
@@ -121,7 +124,7 @@ describe('164. the response of a responder', () => {
     ['too much', () => (response) => void response.end(Buffer.alloc(13_501, 0x30))],
     ['a reset connection', () => (response) => void response.destroy()],
     ['silence', () => () => undefined],
-  ])('is none for %s', async (_title, respond) => {
+  ])('164. is none for %s', async (_title, respond) => {
     await open();
     responder.respond(respond);
     expect(await askResponse()).toEqual(NONE);
@@ -136,14 +139,14 @@ describe('164. the response of a responder', () => {
     ['another scheme', () => 'ldap://127.0.0.1/', {}],
     ['no URL', () => 'responder', {}],
     ['an address as a number', (url) => url.replace('127.0.0.1', '2130706433'), { allowedCidrs: [] }],
-  ])('is none for %s, without a connection', async (_title, urlOf, configured) => {
+  ])('164. is none for %s, without a connection', async (_title, urlOf, configured) => {
     await open(configured);
     responder.respond(signedBy(root));
     expect(await askResponse({ ...named(), urls: [urlOf(responder.url)] })).toEqual(NONE);
     expect(responder.requests).toEqual([]);
   });
 
-  it('is none for a name that is none, and while OCSP is off', async () => {
+  it('164. is none for a name that is none, and while OCSP is off', async () => {
     await open();
     responder.respond(signedBy(root));
     for (const wrong of [{ serialNumber: 'xyz' }, { issuerNameHash: 'ab' }, { hashAlgorithm: 'MD5' }]) {
@@ -156,7 +159,7 @@ describe('164. the response of a responder', () => {
     expect(responder.requests).toEqual([]);
   });
 
-  it('is asked for once while it is current, also by several chargers at the same time', async () => {
+  it('164. is asked for once while it is current, also by several chargers at the same time', async () => {
     await open();
     responder.respond(signedBy(root));
     const [first, second] = await Promise.all([askResponse(), askResponse()]);
@@ -171,14 +174,14 @@ describe('164. the response of a responder', () => {
     expect(responder.requests).toHaveLength(3);
   });
 
-  it('is asked for each time where it names no time of the next one', async () => {
+  it('164. is asked for each time where it names no time of the next one', async () => {
     await open();
     responder.respond(signedBy(root, { nextUpdate: null }));
     expect([(await askResponse()).kind, (await askResponse()).kind]).toEqual(['response', 'response']);
     expect(responder.requests).toHaveLength(2);
   });
 
-  it('is not asked for after five failures of a host in a row', async () => {
+  it('164. is not asked for after five failures of a host in a row', async () => {
     await open();
     responder.respond(() => (response) => void response.destroy());
     for (let n = 0; n < 7; n += 1) expect(await askResponse()).toEqual(NONE);
@@ -186,7 +189,7 @@ describe('164. the response of a responder', () => {
   });
 });
 
-describe('164. the status of a certificate', () => {
+describe('the status of a certificate', () => {
   it.each<[string, string, () => Respond]>([
     ['good', 'signed by the issuer', () => signedBy(root, { enclosed: [] })],
     ['revoked', 'signed by the issuer', () => signedBy(root, { status: 'revoked' })],
@@ -204,7 +207,7 @@ describe('164. the status of a certificate', () => {
           },
         }),
     ],
-  ])('is %s by a response %s', async (status, _title, respond) => {
+  ])('164. is %s by a response %s', async (status, _title, respond) => {
     await open();
     responder.respond(respond());
     expect(await askStatus()).toMatchObject([{ status }]);
@@ -213,14 +216,14 @@ describe('164. the status of a certificate', () => {
   it.each<[string, string, boolean, 'delegated' | 'client']>([
     ['good', 'a responder that the issuer delegated', true, 'delegated'],
     ['failed', 'a certificate of the issuer for another purpose', true, 'client'],
-  ])('is %s by a response of %s', async (status, _title, _is, kind) => {
+  ])('164. is %s by a response of %s', async (status, _title, _is, kind) => {
     const { cert, key } = await root.issue('responder', kind === 'delegated' ? { signsOcsp: true } : {});
     await open();
     responder.respond(() => ({ key, enclosed: [cert] }));
     expect(await askStatus()).toMatchObject([{ status }]);
   });
 
-  it('is good for an issuer that the response encloses and that leads to a root, else failed', async () => {
+  it('164. is good for an issuer that the response encloses and that leads to a root, else failed', async () => {
     await open();
     responder.respond(signedBy(sub));
     expect(await askStatus(named(sub.cert))).toMatchObject([{ status: 'good' }]);
@@ -231,7 +234,7 @@ describe('164. the status of a certificate', () => {
     expect(await askStatus(named(sub.cert, '1002'))).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('is failed without roots, and where the certificates are no longer valid', async () => {
+  it('164. is failed without roots, and where the certificates are no longer valid', async () => {
     await open({ roots: null });
     responder.respond(signedBy(root));
     expect(await askStatus()).toEqual([{ status: 'failed' }]);
@@ -242,7 +245,7 @@ describe('164. the status of a certificate', () => {
     expect(await askStatus()).toEqual([{ status: 'failed' }]);
   });
 
-  it('is not taken from a response that did not verify', async () => {
+  it('164. is not taken from a response that did not verify', async () => {
     await open();
     responder.respond(signedBy(other));
     expect(await askStatus()).toEqual([{ status: 'failed' }]);
@@ -250,7 +253,7 @@ describe('164. the status of a certificate', () => {
     expect(await askStatus()).toMatchObject([{ status: 'good', nextUpdate: expect.any(String) as string }]);
   });
 
-  it('keeps the order of the question', async () => {
+  it('164. keeps the order of the question', async () => {
     await open();
     responder.respond(({ tbsRequest }) => {
       const [serial] = tbsRequest.requestList.map(({ reqCert }) => Buffer.from(reqCert.serialNumber).toString('hex'));
@@ -271,7 +274,7 @@ it.each([
   await expect(open({ roots })).rejects.toMatchObject({ code: 'invalid_configuration' });
 });
 
-describe('164. the contract provider', () => {
+describe('the contract provider', () => {
   const QUESTION = {
     kind: 'contract',
     schemaVersion: 'urn:iso:15118:2:2013:MsgDef',
@@ -303,7 +306,7 @@ describe('164. the contract provider', () => {
     provider.close();
   });
 
-  it('gets the request of the vehicle, and its response is passed on', async () => {
+  it('164. gets the request of the vehicle, and its response is passed on', async () => {
     respond = (response) => void response.end('{"exiResponse":"cmVz","remainingContracts":1}');
     expect(await ask(QUESTION)).toEqual({ kind: 'contract', exiResponse: 'cmVz', remainingContracts: 1 });
     expect(received).toMatchObject([
@@ -333,12 +336,12 @@ describe('164. the contract provider', () => {
     ],
     ['too much', (response) => void response.end(JSON.stringify({ exiResponse: 'cmVz', more: 'x'.repeat(33_000) }))],
     ['a reset connection', (response) => void response.destroy()],
-  ])('gives no contract with %s', async (_title, respondWith) => {
+  ])('164. gives no contract with %s', async (_title, respondWith) => {
     respond = respondWith;
     expect(await ask(QUESTION)).toEqual(NONE);
   });
 
-  it('is not asked after five failures in a row, for ten seconds', async () => {
+  it('164. is not asked after five failures in a row, for ten seconds', async () => {
     respond = (response) => void response.writeHead(500).end();
     for (let n = 0; n < 7; n += 1) expect(await ask(QUESTION)).toEqual(NONE);
     expect(received).toHaveLength(5);

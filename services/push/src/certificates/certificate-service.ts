@@ -75,13 +75,15 @@ async function find(
   contracts: ContractProvider | undefined,
   statuses: StatusChecks | undefined,
 ): Promise<CertificateFinding> {
+  if (question.kind === 'contract') return (await contracts?.(request, question)) ?? NONE;
+  if (statuses === undefined) return NONE;
   switch (question.kind) {
-    case 'contract':
-      return (await contracts?.(request, question)) ?? NONE;
     case 'response':
-      return (await statuses?.response(question.certificate)) ?? NONE;
+      return statuses.response(question.certificate);
     case 'statuses':
-      return (await statuses?.statuses(question.certificates)) ?? NONE;
+      return statuses.statuses(question.certificates);
+    case 'trust':
+      return statuses.trust(question);
   }
 }
 

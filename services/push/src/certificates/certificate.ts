@@ -1,7 +1,12 @@
 // Certificates as the checks of this folder need them, and whether a chain of them leads to an authority of the operator.
 import { X509Certificate } from 'node:crypto';
 import { AsnConvert } from '@peculiar/asn1-schema';
-import { Certificate as AsnCertificate } from '@peculiar/asn1-x509';
+import {
+  AuthorityInfoAccessSyntax,
+  Certificate as AsnCertificate,
+  id_ad_ocsp,
+  id_pe_authorityInfoAccess,
+} from '@peculiar/asn1-x509';
 
 export interface Certificate {
   readonly node: X509Certificate;
@@ -11,6 +16,8 @@ export interface Certificate {
   readonly subject: Buffer;
   /** The content of the BIT STRING of its public key. */
   readonly publicKeyBits: Buffer;
+  /** Of the OCSP responders that it names. */
+  readonly responderUrls: readonly string[];
 }
 
 /** Longer than any chain of ISO 15118: a contract, two authorities and a root. */
@@ -29,7 +36,20 @@ export function parseCertificate(encoded: string | Buffer): Certificate {
     validTo: validity.notAfter.getTime(),
     subject: Buffer.from(AsnConvert.serialize(subject)),
     publicKeyBits: Buffer.from(subjectPublicKeyInfo.subjectPublicKey),
+    responderUrls: responderUrlsIn(tbsCertificate),
   };
+}
+
+/** RFC 5280 clause 4.2.2.1. */
+function responderUrlsIn({ extensions }: AsnCertificate['tbsCertificate']): readonly string[] {
+  const found = extensions?.find(({ extnID }) => extnID === id_pe_authorityInfoAccess);
+  if (found === undefined) return [];
+  return AsnConvert.parse(found.extnValue.buffer, AuthorityInfoAccessSyntax).flatMap(
+    ({ accessMethod, accessLocation }) => {
+      const { uniformResourceIdentifier: url } = accessLocation;
+      return accessMethod === id_ad_ocsp && url !== undefined ? [url] : [];
+    },
+  );
 }
 
 /** The certificates in a text of PEM, in order. Throws where one cannot be read. */

@@ -1,8 +1,14 @@
 // The status of certificates, by OCSP: as the responder gave it, and verified against the authorities of the operator.
-import type { CertificateFinding, CertificateStatusFinding, CertificateStatusRequest } from '@busbar/contracts';
+import type {
+  CertificateFinding,
+  CertificateQuestion,
+  CertificateStatusFinding,
+  CertificateStatusRequest,
+} from '@busbar/contracts';
 import { AppError } from '@busbar/core';
 import { parseCertificates, type Certificate } from './certificate';
 import { certificateIdOf } from './certificate-id';
+import { chainFaultOf, readChain, statusRequestsFor } from './contract-trust';
 import { isAuthentic } from './ocsp-message';
 import { createResponders, type RespondersDeps } from './responders';
 
@@ -13,6 +19,9 @@ export interface StatusChecksDeps extends RespondersDeps {
 
 export type StatusChecks = ReturnType<typeof createStatusChecks>;
 
+type TrustQuestion = Extract<CertificateQuestion, { kind: 'trust' }>;
+type TrustVerdict = Extract<CertificateFinding, { kind: 'trust' }>['verdict'];
+
 const FAILED: CertificateStatusFinding = { status: 'failed' };
 
 /** Throws `invalid_configuration` where the roots cannot be read. None of the functions rejects. */
@@ -20,11 +29,14 @@ export function createStatusChecks({ roots, ...deps }: StatusChecksDeps) {
   const anchors = anchorsIn(roots);
   const responders = createResponders(deps);
 
-  async function statusOf(request: CertificateStatusRequest): Promise<CertificateStatusFinding> {
+  async function statusOf(
+    request: CertificateStatusRequest,
+    chain: readonly Certificate[] = [],
+  ): Promise<CertificateStatusFinding> {
     const id = certificateIdOf(request);
     const response = id && (await responders.ask(id, request.urls));
     if (id === undefined || response === undefined) return FAILED;
-    if (!isAuthentic(response, id, [], { anchors, now: deps.clock.now() })) {
+    if (!isAuthentic(response, id, chain, { anchors, now: deps.clock.now() })) {
       responders.forget(id, request.urls);
       deps.logger.info({ serialNumber: request.serialNumber }, 'a response of an OCSP responder does not verify');
       return FAILED;
@@ -33,7 +45,23 @@ export function createStatusChecks({ roots, ...deps }: StatusChecksDeps) {
     return { status, ...(nextUpdate === undefined ? {} : { nextUpdate: nextUpdate.toISOString() }) };
   }
 
+  async function verdictOn({ certificates, chain: pem }: TrustQuestion): Promise<TrustVerdict> {
+    if (anchors.length === 0) return 'unavailable';
+    const chain = pem === undefined ? [] : readChain(pem);
+    if (chain === undefined) return 'chain_error';
+    const fault = pem === undefined ? undefined : chainFaultOf(chain, { anchors, now: deps.clock.now() });
+    if (fault !== undefined) return fault;
+    const requests = statusRequestsFor(certificates, chain, anchors);
+    const statuses = await Promise.all(requests.map((request) => statusOf(request, chain)));
+    if (statuses.some(({ status }) => status === 'revoked')) return 'revoked';
+    return statuses.length > 0 && statuses.every(({ status }) => status === 'good') ? 'accepted' : 'unavailable';
+  }
+
   return {
+    /** Whether a contract may be used. */
+    async trust(question: TrustQuestion): Promise<CertificateFinding> {
+      return { kind: 'trust', verdict: await verdictOn(question) };
+    },
     /** The response of the responder as it is. */
     async response(request: CertificateStatusRequest): Promise<CertificateFinding> {
       const id = certificateIdOf(request);

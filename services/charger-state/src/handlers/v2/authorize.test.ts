@@ -1,3 +1,4 @@
+import type { CertificateFinding } from '@busbar/contracts';
 import { handle, RECEIVED_AT, secondsBefore, type Situation } from '../../testing/handler-situation';
 import { authorize } from './authorize';
 import { transactionEvent } from './transaction-event';
@@ -64,6 +65,59 @@ describe('authorize', () => {
     const groupIdToken = { idToken: 'P', type: 'Central' };
     expect(answerTo('TAG', situation)).toEqual({ status: 'Accepted', cacheExpiryDateTime: LATER, groupIdToken });
     expect(answerTo('TAG', { ...situation, tags: [{ blocked: true }] })).toEqual({ status: 'Blocked' });
+  });
+
+  describe('a token with certificates', () => {
+    const HASH = { hashAlgorithm: 'SHA256', issuerNameHash: 'a', issuerKeyHash: 'b', serialNumber: '1' } as const;
+    const iso15118CertificateHashData = [{ ...HASH, responderURL: 'http://ocsp.example.com/' }];
+    const answerFor = (
+      certificates: CertificateFinding | undefined,
+      payload: object,
+      tags: Situation['tags'] = [{}],
+    ) => {
+      const idToken = { idToken: 'TAG', type: 'eMAID' };
+      const report = certificates === undefined ? {} : { certificates };
+      return handle(authorize, { idToken, ...payload }, { tags, report });
+    };
+
+    it.each([
+      ['CertificateRevoked', 'revoked'],
+      ['CertificateExpired', 'expired'],
+      ['SignatureError', 'signature_error'],
+      ['CertChainError', 'chain_error'],
+      ['NoCertificateAvailable', 'unavailable'],
+    ] as const)(
+      '165. is Invalid with %s where push found %s, also for a tag that may charge',
+      (certificateStatus, verdict) => {
+        const { answer, emitted } = answerFor({ kind: 'trust', verdict }, { iso15118CertificateHashData });
+        expect(answer).toEqual({ idTokenInfo: { status: 'Invalid' }, certificateStatus });
+        expect(emitted).toMatchObject([{ type: 'tag.checked', data: { rfidTag: 'TAG', verdict: 'unknown' } }]);
+      },
+    );
+
+    it.each<[string, CertificateFinding | undefined]>([
+      ['nothing is configured', { kind: 'none' }],
+      ['its gateway does not ask', undefined],
+    ])('165. is Invalid with NoCertificateAvailable where %s, by hashes and by a chain', (_title, finding) => {
+      const expected = { idTokenInfo: { status: 'Invalid' }, certificateStatus: 'NoCertificateAvailable' };
+      expect(answerFor(finding, { iso15118CertificateHashData }).answer).toEqual(expected);
+      expect(answerFor(finding, { certificate: 'pem' }).answer).toEqual(expected);
+    });
+
+    it('165. has the verdict on its tag with Accepted where all certificates are good', () => {
+      const found = { kind: 'trust', verdict: 'accepted' } as const;
+      const statusOf = (tags: Situation['tags']) => answerFor(found, { iso15118CertificateHashData }, tags).answer;
+      expect(statusOf([{}])).toMatchObject({ idTokenInfo: { status: 'Accepted' }, certificateStatus: 'Accepted' });
+      expect(statusOf([{ blocked: true }])).toMatchObject({
+        idTokenInfo: { status: 'Blocked' },
+        certificateStatus: 'Accepted',
+      });
+      expect(statusOf([])).toMatchObject({ idTokenInfo: { status: 'Unknown' }, certificateStatus: 'Accepted' });
+    });
+
+    it('165. has no certificateStatus without certificates', () => {
+      expect(answerFor(undefined, {}).answer).toEqual({ idTokenInfo: { status: 'Accepted' } });
+    });
   });
 
   it('announces the verdict', () => {

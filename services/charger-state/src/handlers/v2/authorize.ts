@@ -2,6 +2,7 @@ import { tagKey } from '@busbar/domain/tags';
 import { presentedVerdictOf } from '../shared/judge-start';
 import { sourceOf } from '../shared/tag-check';
 import { idTokenInfo, standingAt } from './id-token-info';
+import { certificateStatusOf } from './iso15118';
 import type { CallHandler } from './route';
 
 /** OCPP 2.0.1, C01. Never ConcurrentTx, which would prevent drivers from ending their own session (rule 61). */
@@ -11,6 +12,11 @@ export const authorize: CallHandler<'Authorize'> = {
   },
   apply(charger, report, context) {
     const { idToken } = report.payload;
+    const certificateStatus = certificateStatusOf(report);
+    if (certificateStatus !== undefined && certificateStatus !== 'Accepted') {
+      context.events.emit('tag.checked', { rfidTag: idToken.idToken, verdict: 'unknown', source: 'own', tookMs: null });
+      return { charger, answer: { idTokenInfo: { status: 'Invalid' }, certificateStatus } };
+    }
     const { authorization } = report;
     const idTagKey = tagKey(idToken.idToken);
     const standing = standingAt(charger, idToken, report, context);
@@ -18,6 +24,7 @@ export const authorize: CallHandler<'Authorize'> = {
     const tag = context.lookups.tag(charger.clientId, idTagKey);
     const { source, tookMs } = sourceOf({ tag, standing, verdict, authorization });
     context.events.emit('tag.checked', { rfidTag: idToken.idToken, verdict, source, tookMs });
-    return { charger, answer: { idTokenInfo: idTokenInfo(verdict, idToken.type, tag, authorization) } };
+    const info = idTokenInfo(verdict, idToken.type, tag, authorization);
+    return { charger, answer: { idTokenInfo: info, ...(certificateStatus && { certificateStatus }) } };
   },
 };

@@ -12,7 +12,7 @@ const reportOf = (action: string, certificates: CertificateFinding | undefined, 
 });
 const text = (length: number): string => 'x'.repeat(length);
 
-describe('164. Get15118EVCertificate', () => {
+describe('Get15118EVCertificate', () => {
   const answerTo = (certificates: CertificateFinding | undefined, version = V201) => {
     const payload = { iso15118SchemaVersion: 's', action: 'Install', exiRequest: 'e' } as const;
     const handled = handle(get15118EVCertificate, payload, reportOf('Get15118EVCertificate', certificates, version));
@@ -24,7 +24,7 @@ describe('164. Get15118EVCertificate', () => {
   it.each<[string, CertificateFinding, string]>([
     ['7,500 characters in 2.0.1', contract(7_500), V201],
     ['17,000 characters in 2.1', contract(17_000), V21],
-  ])('is Accepted with a response of %s', (_title, certificates, version) => {
+  ])('164. is Accepted with a response of %s', (_title, certificates, version) => {
     expect(answerTo(certificates, version)).toEqual({ status: 'Accepted', exiResponse: expect.any(String) as string });
   });
 
@@ -33,25 +33,25 @@ describe('164. Get15118EVCertificate', () => {
     ['a longer response in 2.1', contract(17_001), V21],
     ['no contract', NONE, V21],
     ['a gateway that does not ask', undefined, V201],
-  ])('is Failed with an empty response for %s', (_title, certificates, version) => {
+  ])('164. is Failed with an empty response for %s', (_title, certificates, version) => {
     expect(answerTo(certificates, version)).toEqual({ status: 'Failed', exiResponse: '' });
   });
 
-  it('has the number of further contracts in 2.1 only', () => {
+  it('164. has the number of further contracts in 2.1 only', () => {
     const found: CertificateFinding = { kind: 'contract', exiResponse: 'r', remainingContracts: 1 };
     expect(answerTo(found, V21)).toEqual({ status: 'Accepted', exiResponse: 'r', remainingContracts: 1 });
     expect(answerTo(found, V201)).toEqual({ status: 'Accepted', exiResponse: 'r' });
   });
 });
 
-describe('164. GetCertificateStatus', () => {
+describe('GetCertificateStatus', () => {
   it.each<[string, CertificateFinding | undefined, string, string]>([
     ['Accepted', { kind: 'response', response: text(5_500) }, V201, 'a response of 5,500 characters in 2.0.1'],
     ['Accepted', { kind: 'response', response: text(18_000) }, V21, 'a response of 18,000 characters in 2.1'],
     ['Failed', { kind: 'response', response: text(5_501) }, V201, 'a longer response in 2.0.1'],
     ['Failed', NONE, V21, 'no response'],
     ['Failed', undefined, V201, 'a gateway that does not ask'],
-  ])('is %s for %4$s', (status, certificates, version) => {
+  ])('164. is %s for %4$s', (status, certificates, version) => {
     const payload = { ocspRequestData: { ...HASH, responderURL: 'http://ocsp.example.com/' } };
     const { answer } = handle(getCertificateStatus, payload, reportOf('GetCertificateStatus', certificates, version));
     expect(answer).toMatchObject({ status });
@@ -59,7 +59,7 @@ describe('164. GetCertificateStatus', () => {
   });
 });
 
-describe('164. GetCertificateChainStatus', () => {
+describe('GetCertificateChainStatus', () => {
   const request = { source: 'OCSP', urls: ['http://ocsp.example.com/'], certificateHashData: HASH } as const;
   const statusesFor = (certificates: CertificateFinding | undefined) => {
     const payload = { certificateStatusRequests: [request, { ...request, source: 'CRL' as const }, request, request] };
@@ -68,7 +68,7 @@ describe('164. GetCertificateChainStatus', () => {
   };
   const inAnHour = new Date(Date.parse(RECEIVED_AT) + 3_600_000).toISOString();
 
-  it('has the status and the next update of each certificate', () => {
+  it('164. has the status and the next update of each certificate', () => {
     const nextUpdate = '2030-01-01T00:00:00.000Z';
     const statuses = [
       { status: 'good', nextUpdate },
@@ -84,11 +84,11 @@ describe('164. GetCertificateChainStatus', () => {
     ]);
   });
 
-  it.each([NONE, undefined])('is Failed for each certificate with %j', (certificates) => {
+  it.each([NONE, undefined])('164. is Failed for each certificate with %j', (certificates) => {
     expect(statusesFor(certificates)?.map(({ status }) => status)).toEqual(['Failed', 'Failed', 'Failed', 'Failed']);
   });
 
-  it('names no hash algorithm and no serial number that the standard does not have', () => {
+  it('164. names no hash algorithm and no serial number that the standard does not have', () => {
     const certificateHashData = { ...HASH, hashAlgorithm: 'MD5' as 'SHA256', serialNumber: text(41) };
     const payload = { certificateStatusRequests: [{ ...request, certificateHashData }] };
     const { answer } = handle(getCertificateChainStatus, payload, reportOf('GetCertificateChainStatus', NONE, V21));

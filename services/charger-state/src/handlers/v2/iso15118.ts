@@ -1,6 +1,7 @@
-// Contracts of ISO 15118 and the status of certificates (OCPP 2.0.1, M01, M02 and M06; 2.1, M07). services/push found out what the
+// Contracts of ISO 15118 and the status of certificates (OCPP 2.0.1, C07, M01, M02 and M06; 2.1, M07). services/push found out what the
 // gateway put into the envelope.
-import type { CertificateStatusFinding } from '@busbar/contracts';
+import type { CertificateFinding, CertificateStatusFinding } from '@busbar/contracts';
+import type { Report } from '../../pipeline/contract';
 import { answeredBy } from './stored-only';
 import type { RequestOf, ResponseOf } from './route';
 
@@ -23,6 +24,26 @@ const STATUSES = {
   unknown: 'Unknown',
   failed: 'Failed',
 } as const satisfies Record<CertificateStatusFinding['status'], ChainStatus>;
+
+type AuthorizeStatus = NonNullable<ResponseOf<'Authorize'>['certificateStatus']>;
+
+const TRUST = {
+  accepted: 'Accepted',
+  revoked: 'CertificateRevoked',
+  expired: 'CertificateExpired',
+  signature_error: 'SignatureError',
+  chain_error: 'CertChainError',
+  unavailable: 'NoCertificateAvailable',
+} as const satisfies Record<Extract<CertificateFinding, { kind: 'trust' }>['verdict'], AuthorizeStatus>;
+
+/** Rule 165. Undefined for a token without certificates. */
+export function certificateStatusOf({
+  payload,
+  certificates,
+}: Pick<Report<RequestOf<'Authorize'>>, 'certificates' | 'payload'>): AuthorizeStatus | undefined {
+  if (payload.certificate === undefined && payload.iso15118CertificateHashData === undefined) return undefined;
+  return certificates?.kind === 'trust' ? TRUST[certificates.verdict] : 'NoCertificateAvailable';
+}
 
 /** Rule 164. */
 export const get15118EVCertificate = answeredBy<'Get15118EVCertificate'>(({ certificates, ocppVersion }) => {
