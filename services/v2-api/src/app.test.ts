@@ -132,6 +132,7 @@ describe('the v2 API', () => {
       integrationRelays: [],
       customProperties: {},
       admission: 'accept',
+      chargingNeeds: null,
       bootReason: null,
       securityProfile: 0,
       compatibility: DEFAULT_COMPATIBILITY,

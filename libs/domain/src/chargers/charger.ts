@@ -53,6 +53,8 @@ export interface ChargerInput {
   readonly customProperties: Readonly<Record<string, string | number | boolean | null>>;
   /** Absent: accept. */
   readonly admission?: Admission;
+  /** `processing`: what a vehicle needs is answered so, since a client sets a profile then. Absent: by the profiles that are set. */
+  readonly chargingNeeds?: 'processing' | null;
 }
 
 /** Written by the APIs and admin alone. */

@@ -52,6 +52,7 @@ export const CHARGER_DEFAULTS: Omit<ChargerInput, 'name'> = {
   integrationRelays: [],
   customProperties: {},
   admission: 'accept',
+  chargingNeeds: null,
 };
 
 /** The tolerant defaults, which most chargers in the field need. */

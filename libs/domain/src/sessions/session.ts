@@ -91,6 +91,9 @@ export interface DeviceTransaction {
   readonly startKnown: boolean;
   /** Sequence numbers that have not come, at most 100 (rule 142). */
   readonly missingEvents: readonly number[];
+  /** The last NotifyEVChargingNeeds and NotifyEVChargingSchedule, as sent: what the vehicle needs, and what it plans. */
+  readonly chargingNeeds?: Readonly<Record<string, unknown>>;
+  readonly chargingSchedule?: Readonly<Record<string, unknown>>;
   /** What charger-state folds further events into. */
   readonly facts: unknown;
   /** Counts the changes of this row: it is replaced by compare-and-set. */

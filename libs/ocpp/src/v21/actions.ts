@@ -1,4 +1,4 @@
-// The table of OCPP 2.1 actions: the rows of 2.0.1, with one answer of its own, and the actions that 2.1 adds.
+// The table of OCPP 2.1 actions: the rows of 2.0.1, and the actions that 2.1 adds.
 import type { Action } from '../action';
 import { command, decision, report, send, tableOf } from '../v2/action-rows';
 import { ROWS_201 } from '../v201/actions';
@@ -8,8 +8,6 @@ const MAX_VAT_NUMBER = 20;
 const ROWS_21: readonly Action[] = [
   ...ROWS_201,
 
-  // In place of that of 2.0.1, which has no such word.
-  report('NotifyEVChargingNeeds', () => ({ status: 'NoChargingProfile' })),
   report('BatterySwap'),
   report('ClosePeriodicEventStream'),
   report('NotifyDERAlarm'),

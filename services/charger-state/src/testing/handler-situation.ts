@@ -31,6 +31,7 @@ export interface Situation {
   readonly reported?: Partial<Charger['reported']>;
   readonly authentication?: ChargerAuthentication;
   readonly admission?: Admission;
+  readonly registered?: Partial<Charger['registered']>;
   readonly deviceState?: Partial<DeviceState>;
   readonly deviceModel?: Partial<DeviceModel>;
   readonly tags?: readonly Partial<Tag>[];
@@ -71,7 +72,11 @@ export function handle<Payload, Answer>(
   situation: Situation = {},
 ): Result<Answer> {
   const { reported = {}, position = [1, 5], maxStartsPerDay = 0 } = situation;
-  const charger = chargerWith(reported, situation.authentication, situation.admission);
+  const registeredBefore = chargerWith(reported, situation.authentication, situation.admission);
+  const charger = {
+    ...registeredBefore,
+    registered: { ...registeredBefore.registered, ...situation.registered },
+  };
   const [order, seq] = position;
   const report: Report<Payload> = {
     ...newReport({ id: 'report-1', chargerId: charger.chargerId, order, seq, raw: '[]', receivedAt: RECEIVED_AT }),

@@ -65,6 +65,7 @@ export function presentCharger({ charger, siteName }: LocatedCharger) {
     integrationRelays: registered.integrationRelays,
     customProperties: registered.customProperties,
     admission: admissionOf(charger),
+    chargingNeeds: registered.chargingNeeds ?? null,
     bootReason: charger.reported.boot?.reason ?? null,
     securityProfile: registered.authentication.securityProfile,
     // Chargers of an older version lack the newer switches.

@@ -36,6 +36,8 @@ const NO_DEVICE = {
   timeSpentChargingS: null,
   startKnown: null,
   missingEvents: null,
+  chargingNeeds: null,
+  chargingSchedule: null,
 };
 
 /** What OCPP 2.x alone reports: null for 1.6. */
@@ -51,6 +53,8 @@ function presentDevice({ device }: Session) {
     timeSpentChargingS,
     startKnown,
     missingEvents: [...missingEvents],
+    chargingNeeds: device.chargingNeeds ?? null,
+    chargingSchedule: device.chargingSchedule ?? null,
   };
 }
 

@@ -125,6 +125,8 @@ describe('sessions of the v2 API', () => {
       timeSpentChargingS: null,
       startKnown: null,
       missingEvents: null,
+      chargingNeeds: null,
+      chargingSchedule: null,
     });
     expect((await world.call('GET', '/sessions/4')).json()).toMatchObject({ endTime: null, state: 'ongoing' });
     expect((await world.call('GET', '/sessions/3')).json()).toMatchObject({ siteId: 999_999, siteName: '' });

@@ -34,6 +34,9 @@ export const customPropertiesSchema = {
 export const ADMISSION =
   'What a BootNotification of OCPP 2.x is answered: Accepted, Pending or Rejected. From `pending` to `accept` the charger is asked to boot again. OCPP 1.6: always accepted.';
 
+const CHARGING_NEEDS =
+  'What a NotifyEVChargingNeeds of OCPP 2.x is answered where no charging profile is set for it: `processing`, since you then set a TxProfile. Null: Rejected, in OCPP 2.1 NoChargingProfile.';
+
 /** The owner's fields, which the record repeats. */
 export const ownFields = {
   name: field(nameSchema, 'Name of the charger.', 'Quay'),
@@ -46,6 +49,7 @@ export const ownFields = {
   integrationRelays: field(textsSchema, PUSH_FIELDS.integrationRelays, []),
   customProperties: customPropertiesSchema,
   admission: field({ type: 'string', enum: ADMISSIONS }, ADMISSION, 'accept'),
+  chargingNeeds: field({ type: ['string', 'null'], enum: ['processing', null] }, CHARGING_NEEDS, null),
 } as const;
 
 /** The switches of `compatibility`. */

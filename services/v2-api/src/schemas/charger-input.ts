@@ -73,6 +73,7 @@ const ownInputFields = {
   integrationRelays: field(nullableTextsSchema, `${PUSH_FIELDS.integrationRelays} Null: none.`),
   customProperties: field({ ...customPropertiesSchema, type: ['object', 'null'] }, `${CUSTOM_PROPERTIES} Null: none.`),
   admission: field({ type: ['string', 'null'], enum: [...ADMISSIONS, null] }, `${ADMISSION} Null: accept.`, 'accept'),
+  chargingNeeds: ownFields.chargingNeeds,
 } as const;
 
 export const chargerInputSchema = {

@@ -144,6 +144,16 @@ export const sessionSchema = recordSchema('Session', 'The session.', {
     'Sequence numbers of events between those that were received, at most 100. Null: OCPP 1.6.',
     [],
   ),
+  chargingNeeds: field(
+    { type: ['object', 'null'] },
+    'What the vehicle needs: the last NotifyEVChargingNeeds of OCPP 2.x, as sent. Null: none, or more than 8,000 characters.',
+    { evseId: 1, chargingNeeds: { requestedEnergyTransfer: 'DC' } },
+  ),
+  chargingSchedule: field(
+    { type: ['object', 'null'] },
+    'What the vehicle plans: the last NotifyEVChargingSchedule of OCPP 2.x, as sent. Null: none, or more than 8,000 characters.',
+    null,
+  ),
 });
 
 export const sessionParamsSchema = paramsSchema({ transactionId: transactionIdSchema });

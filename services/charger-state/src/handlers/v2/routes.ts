@@ -7,6 +7,7 @@ import { certificateSigned, signCertificateBy } from './certificates';
 import { pullDynamicScheduleUpdate, updateDynamicScheduleOutcome } from './dynamic-profiles';
 import { clearedChargingLimit, notifyChargingLimit } from './charging-limits';
 import { clearChargingProfileOutcome, reportChargingProfiles, setChargingProfileOutcome } from './charging-profiles';
+import { notifyEVChargingNeeds, notifyEVChargingSchedule } from './charging-needs';
 import { dataTransfer } from './data-transfer';
 import { clearDisplayMessageOutcome, notifyDisplayMessages, setDisplayMessageOutcome } from './display-messages';
 import { deleteCertificateOutcome, getInstalledCertificateIdsOutcome } from './installed-certificates';
@@ -47,8 +48,6 @@ const STORED_ONLY: readonly Action[] = [
   'ClosePeriodicEventStream',
   'NotifyDERAlarm',
   'NotifyDERStartStop',
-  'NotifyEVChargingNeeds',
-  'NotifyEVChargingSchedule',
   'NotifyPriorityCharging',
   'NotifySettlement',
   'PublishFirmwareStatusNotification',
@@ -75,6 +74,8 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       route('MeterValues', meterValues),
       route('NotifyChargingLimit', notifyChargingLimit),
       route('NotifyEvent', notifyEvent),
+      route('NotifyEVChargingNeeds', notifyEVChargingNeeds),
+      route('NotifyEVChargingSchedule', notifyEVChargingSchedule),
       route('NotifyCustomerInformation', notifyCustomerInformation),
       route('NotifyDisplayMessages', notifyDisplayMessages),
       route('NotifyMonitoringReport', notifyMonitoringReport),
