@@ -73,7 +73,7 @@ export const RULES = {
   129: {
     text: 'The operations of both APIs are encoded for 2.x; a field that the version cannot carry gets 400.',
     missing:
-      'of the operations that 2.x alone has those of monitors, display messages, priority charging, dynamic schedules and streams (`POST …/calls` sends them)',
+      'of the operations that 2.x alone has those of priority charging, dynamic schedules and streams (`POST …/calls` sends them)',
   },
   130: {
     text: '`POST …/calls` sends every action of the charger’s version, validated to the letter. Its result changes the record as that of the operation.',
@@ -136,6 +136,10 @@ export const RULES = {
   },
   153: {
     text: 'GetVariables and SetVariables of an operation with more variables than the charger takes in a message (`ItemsPerMessage`, `BytesPerMessage`) are sent as several CALLs, with one response. A limit that is not known is read before more than four.',
+  },
+  154: {
+    text: 'A token is the tag with its text, without case. Where the tag has a `type`, a token of another type is unknown.',
+    missing: 'tags of more than 36 characters',
   },
   155: {
     text: 'Authorize answers Accepted, Blocked, Expired, NotAtThisTime or Unknown, with the expiry and the parent of the tag.',

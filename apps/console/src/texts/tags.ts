@@ -25,6 +25,8 @@ export const tagsTexts = {
   always: 'Unlimited',
   fromOnly: 'From',
   untilOnly: 'Until',
+  type: 'Type of token',
+  typeHint: 'For chargers of OCPP 2.x, such as ISO14443 or eMAID. Tokens of another type are unknown. Empty: any type.',
   group: 'Group',
   groupHint: 'Chargers get it with each authorization. It need not be a tag.',
   externalId: 'External id',

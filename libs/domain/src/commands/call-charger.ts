@@ -37,6 +37,8 @@ export interface Encode<Answer> {
 export interface StoredFacts {
   /** The charger's own id of the transaction; undefined for one of OCPP 1.6. */
   readonly deviceTransactionId?: string | undefined;
+  /** Of the tag that the input names. */
+  readonly tag?: { readonly type: string | null; readonly parentIdTag: string | null } | undefined;
   /** Of the certificate that the input names. */
   readonly certificateHashData?: CertificateHashData | undefined;
 }

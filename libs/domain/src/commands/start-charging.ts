@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@busbar/core';
 import type { Charger } from '../chargers/charger';
-import type { TagVerdict } from '../tags/tag';
+import { tagKey, type TagVerdict } from '../tags/tag';
 import { callCharger, type CallChargerDeps, type ChargerCommand, type ChargerOwner } from './call-charger';
 import { authorizeRemoteStart, type AskDeps } from '../real-time-authorization/authorize-remote-start';
 import { judgeTagNow, type JudgeTagDeps } from '../tags/judge-tag-now';
@@ -41,7 +41,16 @@ export function startCharging<Answer extends object>(
   input: StartChargingInput,
   command: Omit<ChargerCommand<Answer>, 'check'>,
 ): Promise<Answer & Commanded> {
-  return callCharger(deps, owner, { ...command, check: tagCheck(deps, owner, input) });
+  return callCharger(deps, owner, {
+    ...command,
+    check: tagCheck(deps, owner, input),
+    async stored({ clientId, connection }) {
+      // Earlier versions send the text alone.
+      if (connection.ocppVersion === 'ocpp1.6') return {};
+      const [tag] = await deps.tags.findByKeys(clientId, [tagKey(input.rfidTag)]);
+      return { tag };
+    },
+  });
 }
 
 /**

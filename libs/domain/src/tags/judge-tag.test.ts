@@ -76,3 +76,13 @@ describe('the verdict on a start', () => {
     expect(judgeTag(known, place, NOW)).toBe('in_use');
   });
 });
+
+it.each([
+  ['the type of its record', 'ISO14443', 'iso14443', 'accepted'],
+  ['any type where its record has none', null, 'KeyCode', 'accepted'],
+  ['no type (OCPP 1.6)', 'ISO14443', undefined, 'accepted'],
+  ['another type', 'ISO14443', 'KeyCode', 'unknown'],
+] as const)('154. a tag presented with %s is judged so', (_title, type, tokenType, expected) => {
+  const tag = newTag({ type });
+  expect(authorizedStandingOf({ tag, tokenType, openCharging: true }, NOW)).toBe(expected);
+});

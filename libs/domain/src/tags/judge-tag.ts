@@ -6,6 +6,8 @@ import type { Tag, TagStanding, TagVerdict } from './tag';
 /** The facts that a tag is judged by. */
 export interface KnownTag {
   readonly tag: Tag | undefined;
+  /** The type of the token that is presented (OCPP 2.x). Undefined: it has none. */
+  readonly tokenType?: string | undefined;
   /** The client accepts unknown tags. */
   readonly openCharging: boolean;
   /** The verdict of real-time authorization, if the client does not have the tag. `openCharging` does not count then. */
@@ -32,11 +34,16 @@ export function standingOf(tag: Tag | undefined, openCharging: boolean, at: Time
   return 'accepted';
 }
 
-/** The same, where real-time authorization may have judged a tag that is unknown. */
+/**
+ * The same, where real-time authorization may have judged a tag that is unknown. A token of another type than its tag's is unknown (rule
+ * 154).
+ */
 export function authorizedStandingOf(
-  { tag, openCharging, authorization }: Omit<KnownTag, 'ongoing'>,
+  { tag, tokenType, openCharging, authorization }: Omit<KnownTag, 'ongoing'>,
   at: Timestamp,
 ): Exclude<TagVerdict, 'in_use'> {
+  const type = tag?.type ?? tokenType;
+  if (type !== undefined && tokenType !== undefined && type.toLowerCase() !== tokenType.toLowerCase()) return 'unknown';
   return tag === undefined && authorization !== undefined ? authorization : standingOf(tag, openCharging, at);
 }
 

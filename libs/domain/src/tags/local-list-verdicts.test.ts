@@ -86,15 +86,19 @@ it.each([
   },
 );
 
-it('reads no record for a local list whose entries all have a status, or for an empty one', async () => {
+it('reads the types of tags alone for a local list whose entries all have a status', async () => {
   const unread = () => Promise.reject(new Error('nothing is to be read'));
-  const records = { tags: { findByKeys: unread }, clients: { find: unread }, authorizationEndpoints: { find: unread } };
+  const tags = storedTags(newTag({ idTag: 'A', type: 'eMAID', blocked: true, parentIdTag: 'P' }));
+  const records = { tags, clients: { find: unread }, authorizationEndpoints: { find: unread } };
   const deps = { ...records, clock: createFakeClock() };
   const owner = { clientId: 'client', siteId: 3 };
   const entries = [
     { rfidTag: 'A', status: 'Accepted' },
     { rfidTag: 'B', status: null },
   ] as const;
-  expect(await judgeLocalList(deps, owner, entries)).toEqual([{ rfidTag: 'A', status: 'Accepted' }, { rfidTag: 'B' }]);
+  expect(await judgeLocalList(deps, owner, entries)).toEqual([
+    { rfidTag: 'A', status: 'Accepted', type: 'eMAID' },
+    { rfidTag: 'B' },
+  ]);
   expect(await judgeLocalList(deps, owner, [])).toEqual([]);
 });

@@ -21,6 +21,8 @@ export interface JudgedEntry {
   readonly status?: ListStatus;
   readonly expiringDate?: string;
   readonly parentRfidTag?: string;
+  /** The type in the tag's record. */
+  readonly type?: string;
   /** The parent in the tag's record, where the caller gives none. Some OCPP versions cannot carry a long one. */
   readonly inheritedParentRfidTag?: string;
 }
@@ -46,21 +48,22 @@ export async function judgeLocalList(
   { clientId, siteId }: { readonly clientId: string; readonly siteId: number | undefined },
   entries: readonly LocalListEntry[],
 ): Promise<JudgedEntry[]> {
-  const keys = entries.filter(({ status }) => status === undefined).map(({ rfidTag }) => tagKey(rfidTag));
-  if (keys.length === 0) return entries.map((entry) => judged(entry, undefined, entry.status ?? undefined));
+  const isJudged = entries.every(({ status }) => status !== undefined);
+  const keys = entries.map(({ rfidTag }) => tagKey(rfidTag));
   const [found, client, endpoint] = await Promise.all([
     tags.findByKeys(clientId, keys),
-    clients.find(clientId),
-    authorizationEndpoints.find(clientId),
+    isJudged ? undefined : clients.find(clientId),
+    isJudged ? undefined : authorizationEndpoints.find(clientId),
   ]);
   const isAsked = endpoint !== undefined && siteId !== undefined && appliesAt(endpoint, siteId);
   const openCharging = !isAsked && client?.openCharging === true;
   const records = new Map(found.map((tag) => [tag.idTagKey, tag]));
   const now = toTimestamp(clock.now());
   return entries.map((entry) => {
-    if (entry.status !== undefined) return judged(entry, undefined, entry.status ?? undefined);
     const tag = records.get(tagKey(entry.rfidTag));
-    return judged(entry, tag, STATUS[standingOf(tag, openCharging, now)]);
+    const type = omitNil({ type: tag?.type });
+    if (entry.status !== undefined) return { ...judged(entry, undefined, entry.status ?? undefined), ...type };
+    return { ...judged(entry, tag, STATUS[standingOf(tag, openCharging, now)]), ...type };
   });
 }
 

@@ -21,6 +21,7 @@ interface Named {
 
 export const TAG_DEFAULTS: TagInput = {
   tokenName: null,
+  type: null,
   parentIdTag: null,
   blocked: false,
   startDate: null,

@@ -8,6 +8,8 @@ export interface Tag {
   /** Lower case: comparisons ignore case. */
   readonly idTagKey: string;
   readonly tokenName: string | null;
+  /** The type of token (OCPP 2.x, IdTokenEnumType) that the text is. Null: any. */
+  readonly type: string | null;
   readonly parentIdTag: string | null;
   readonly blocked: boolean;
   readonly startDate: Timestamp | null;

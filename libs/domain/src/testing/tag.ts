@@ -8,6 +8,7 @@ export function newTag(part: Partial<Tag> = {}): Tag {
     idTag,
     idTagKey: tagKey(idTag),
     tokenName: null,
+    type: null,
     parentIdTag: null,
     blocked: false,
     startDate: null,

@@ -40,6 +40,8 @@ export interface LocalListTag {
   readonly status?: 'Accepted' | 'Blocked' | 'Expired' | 'Invalid';
   readonly expiringDate?: string;
   readonly parentRfidTag?: string;
+  /** The type of token in the tag's own record. */
+  readonly type?: string;
   /** The parent in the tag's own record, where the caller names none. Omitted where the version cannot carry it. */
   readonly inheritedParentRfidTag?: string;
 }
@@ -281,6 +283,8 @@ export interface EncodedOperation<Answer> extends VersionCall<Answer> {
 export interface StoredFacts {
   /** The charger's own id of the transaction. Undefined: it began in OCPP 1.6. */
   readonly deviceTransactionId?: string | undefined;
+  /** Of the tag that the input names. */
+  readonly tag?: { readonly type: string | null; readonly parentIdTag: string | null } | undefined;
   /** Of the certificate that the input names. */
   readonly certificateHashData?: CertificateHashData | undefined;
 }

@@ -111,7 +111,7 @@ function listed({ rfidTag, status: standing, ...tag }: LocalListTag) {
     ...given('cacheExpiryDateTime', tag.expiringDate),
     ...given('groupIdToken', parent === undefined ? undefined : { idToken: parent, type: OWN_TOKEN }),
   };
-  return { idToken: { idToken: rfidTag, type: LISTED_TOKEN }, ...given('idTokenInfo', info) };
+  return { idToken: { idToken: rfidTag, type: tag.type ?? LISTED_TOKEN }, ...given('idTokenInfo', info) };
 }
 
 /** The caller did not choose it, so one that is too long is omitted and no error. */

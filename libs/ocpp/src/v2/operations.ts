@@ -36,9 +36,10 @@ export const operations2: OperationTable = {
   ...reportOperations,
   ...displayOperations,
   ...monitoringOperations,
-  startCharging: ({ socketId, rfidTag, chargingProfile }) => ({
+  startCharging: ({ socketId, rfidTag, chargingProfile }, { tag }) => ({
     ...status('RequestStartTransaction', {
-      idToken: { idToken: rfidTag, type: OWN_TOKEN },
+      idToken: { idToken: rfidTag, type: tag?.type ?? OWN_TOKEN },
+      ...given('groupIdToken', tag?.parentIdTag ? { idToken: tag.parentIdTag, type: OWN_TOKEN } : undefined),
       remoteStartId: randomInt(1, MAX_REMOTE_START_ID),
       ...evseIdOf(socketId),
       ...given('chargingProfile', chargingProfile && profileOf(chargingProfile)),

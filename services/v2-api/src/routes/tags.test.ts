@@ -20,6 +20,7 @@ describe('tags of the v2 API', () => {
       startDate: '2026-01-01T01:00:00+01:00',
       expiringDate: '2099-01-01T00:00:00Z',
       tokenName: 'Blue card',
+      type: 'ISO15693',
       blocked: true,
       parentIdTag: 'FLEET',
       externalId: 'crm/7',
@@ -27,6 +28,7 @@ describe('tags of the v2 API', () => {
     expect(made.status).toBe(200);
     expect(made.json()).toEqual({
       idTag: 'Card 7',
+      type: 'ISO15693',
       startDate: '2026-01-01T00:00:00.000Z',
       expiringDate: '2099-01-01T00:00:00.000Z',
       tokenName: 'Blue card',
@@ -46,7 +48,14 @@ describe('tags of the v2 API', () => {
   });
 
   it('treats null as absent, and a null flag as its default', async () => {
-    const nulls = { tokenName: null, parentIdTag: null, blocked: null, startDate: null, expiringDate: null };
+    const nulls = {
+      tokenName: null,
+      type: null,
+      parentIdTag: null,
+      blocked: null,
+      startDate: null,
+      expiringDate: null,
+    };
     const made = await world.post('/tags', { idTag: 'NULLS', externalId: null, ...nulls });
     const { updatedAt, ...shown } = made.json();
     expect(shown).toEqual({ idTag: 'NULLS', externalId: null, ...nulls, blocked: false, lastUsedAt: null });

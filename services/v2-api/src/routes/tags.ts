@@ -154,9 +154,9 @@ async function presentTags(deps: Deps, clientId: string, tags: readonly Tag[]) {
 }
 
 function presentTag(tag: Tag, lastStarts: ReadonlyMap<string, Timestamp>) {
-  const { idTag, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId, updatedAt } = tag;
+  const { idTag, type, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId, updatedAt } = tag;
   const lastUsedAt = lastStarts.get(tag.idTagKey) ?? null;
-  return { idTag, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId, updatedAt, lastUsedAt };
+  return { idTag, type, startDate, expiringDate, tokenName, blocked, parentIdTag, externalId, updatedAt, lastUsedAt };
 }
 
 interface Dates {

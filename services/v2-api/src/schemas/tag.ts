@@ -22,6 +22,11 @@ const inputFields = {
     '2035-01-01T00:00:00.000Z',
   ),
   tokenName: field(nullableTextSchema, 'Name of the tag. Null: none.', 'Company car 7'),
+  type: field(
+    { type: ['string', 'null'], minLength: 1, maxLength: 20 },
+    'Type of token, for chargers of OCPP 2.x: `Central`, `eMAID`, `ISO14443`, `ISO15693`, `KeyCode`, `Local` or `MacAddress`, in 2.1 any other. A token of another type is unknown. Null: any type is the tag.',
+    'ISO14443',
+  ),
   blocked: field({ type: ['boolean', 'null'] }, `${BLOCKED} Null: false.`, false),
   parentIdTag: field(
     { type: ['string', 'null'], pattern: rfidTagSchema.pattern },

@@ -138,6 +138,7 @@ export function createNetwork(clientId: string, scale: Scale, clock: Clock): Net
       idTag: `TAG${String(n)}`,
       idTagKey: `tag${String(n)}`,
       tokenName: `Driver ${String(n)}`,
+      type: null,
       parentIdTag: null,
       blocked: false,
       startDate: null,

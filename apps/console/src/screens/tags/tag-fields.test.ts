@@ -8,6 +8,7 @@ const TAG: Schemas['Tag'] = {
   startDate: null,
   expiringDate: null,
   tokenName: null,
+  type: null,
   blocked: false,
   parentIdTag: null,
   externalId: null,

@@ -16,6 +16,7 @@ export function tagStateOf({ blocked, startDate, expiringDate }: Tag, now: numbe
 /** Of a tag that exists: its id stays. */
 export const TAG_FIELDS: readonly RecordField[] = [
   { name: 'tokenName', label: words.name, kind: 'text', hint: words.nameHint },
+  { name: 'type', label: words.type, kind: 'text', hint: words.typeHint, maxLength: 20 },
   { name: 'startDate', label: words.from, kind: 'time', hint: words.fromHint },
   { name: 'expiringDate', label: words.until, kind: 'time', hint: words.untilHint },
   { name: 'parentIdTag', label: words.group, kind: 'text', hint: words.groupHint, maxLength: 36 },

@@ -1,6 +1,6 @@
 import { issueOfRow, tagLine, tagsOfFile } from './tags-csv';
 
-const HEADER = 'idTag,tokenName,blocked,startDate,expiringDate,parentIdTag,externalId\r\n';
+const HEADER = 'idTag,tokenName,blocked,startDate,expiringDate,parentIdTag,externalId,type\r\n';
 
 describe('tags as CSV', () => {
   it('are read as they were written', () => {
@@ -11,6 +11,7 @@ describe('tags as CSV', () => {
       startDate: null,
       expiringDate: '2026-12-31T00:00:00.000Z',
       parentIdTag: null,
+      type: null,
       externalId: '7',
     };
     const file = HEADER + tagLine({ ...tag, updatedAt: '2026-01-01T00:00:00.000Z', lastUsedAt: null });

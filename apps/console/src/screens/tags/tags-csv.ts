@@ -14,6 +14,7 @@ export const TAG_COLUMNS = [
   'expiringDate',
   'parentIdTag',
   'externalId',
+  'type',
 ] as const;
 type Column = (typeof TAG_COLUMNS)[number];
 

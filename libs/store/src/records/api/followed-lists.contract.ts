@@ -21,6 +21,7 @@ const tagOf = (clientId: string, n: number): Tag => ({
   startDate: null,
   expiringDate: null,
   externalId: null,
+  type: null,
   updatedAt: timeAt(n % 7),
 });
 const timeAt = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();

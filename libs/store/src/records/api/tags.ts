@@ -86,6 +86,7 @@ function nameKeyOf(tokenName: string | null): string | null {
 }
 
 function toTag({ clientId, idTag, idTagKey, ...rest }: Tag & Document): Tag {
-  const { tokenName, parentIdTag, blocked, startDate, expiringDate, externalId, updatedAt } = rest;
-  return { clientId, idTag, idTagKey, tokenName, parentIdTag, blocked, startDate, expiringDate, externalId, updatedAt };
+  const { tokenName, type = null, parentIdTag, blocked, startDate, expiringDate, externalId, updatedAt } = rest;
+  const validity = { blocked, startDate, expiringDate };
+  return { clientId, idTag, idTagKey, tokenName, type, parentIdTag, ...validity, externalId, updatedAt };
 }

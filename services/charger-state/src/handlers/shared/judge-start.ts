@@ -21,7 +21,7 @@ export interface Presentation {
  * began offline is not refused for the tag's use elsewhere.
  */
 export function startVerdictOf(
-  session: Pick<Session, 'clientId' | 'idTagKey' | 'incarnationId' | 'socketId' | 'startedOffline'>,
+  session: Pick<Session, 'clientId' | 'idTagKey' | 'incarnationId' | 'socketId' | 'startedOffline' | 'device'>,
   { receivedAt, authorization }: Presentation,
   lookups: Lookups,
 ): TagVerdict {
@@ -29,7 +29,9 @@ export function startVerdictOf(
   const ongoing = session.startedOffline ? [] : lookups.ongoingWithTag(clientId, idTagKey);
   const tag = lookups.tag(clientId, idTagKey);
   const openCharging = lookups.chargesOpenly(clientId);
-  return judgeTag({ tag, openCharging, authorization: authorization?.verdict, ongoing }, session, receivedAt);
+  const tokenType = session.device?.idTokenType ?? undefined;
+  const known = { tag, tokenType, openCharging, authorization: authorization?.verdict, ongoing };
+  return judgeTag(known, session, receivedAt);
 }
 
 /** The verdict that a new session has. A start that a remote start ordered is accepted, unless the tag is blocked or expired. */

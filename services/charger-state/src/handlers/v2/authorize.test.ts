@@ -30,6 +30,12 @@ describe('authorize', () => {
     });
   });
 
+  it('154. answers Unknown, and nothing of the tag, for a token of another type than its tag', () => {
+    const tags = [{ idTag: 'Tag', type: 'ISO14443', parentIdTag: 'Parent' }];
+    expect(answerTo('TAG', { tags, openCharging: true }, 'KeyCode')).toEqual({ status: 'Unknown' });
+    expect(answerTo('TAG', { tags }, 'ISO14443')?.status).toBe('Accepted');
+  });
+
   it('156. accepts no token at all where the client charges openly, else it is Invalid', () => {
     expect(answerTo('', {}, 'NoAuthorization')).toEqual({ status: 'Invalid' });
     expect(answerTo('', { openCharging: true }, 'NoAuthorization')).toEqual({ status: 'Accepted' });
@@ -137,6 +143,12 @@ describe('transactionEvent', () => {
 
   it('65. answers with the verdict on its token', () => {
     const { answer } = handle(transactionEvent, { ...event, idToken: { idToken: 'A', type: 'Central' } });
+    expect(answer).toEqual({ idTokenInfo: { status: 'Unknown' } });
+  });
+
+  it('154. begins no session that counts with a token of another type than its tag', () => {
+    const tags = [{ idTag: 'A', type: 'ISO14443' }];
+    const { answer } = handle(transactionEvent, { ...event, idToken: { idToken: 'A', type: 'KeyCode' } }, { tags });
     expect(answer).toEqual({ idTokenInfo: { status: 'Unknown' } });
   });
 

@@ -35,7 +35,10 @@ export function standingAt(
   if (type === 'Local') return 'accepted';
   if (type === 'NoAuthorization') return openCharging ? 'accepted' : 'unknown';
   const tag = lookups.tag(clientId, tagKey(idToken));
-  return authorizedStandingOf({ tag, openCharging, authorization: authorization?.verdict }, receivedAt);
+  return authorizedStandingOf(
+    { tag, tokenType: type, openCharging, authorization: authorization?.verdict },
+    receivedAt,
+  );
 }
 
 /**
@@ -50,6 +53,8 @@ export function idTokenInfo(
 ): IdTokenInfo {
   // A token without a text is not unknown but unusable.
   const status = verdict === 'unknown' && type === 'NoAuthorization' ? 'Invalid' : STATUS[verdict];
+  // Of another type than its tag.
+  if (verdict === 'unknown' && tag !== undefined) return { status };
   const { expiringDate = null, parentIdTag: parent = null } = tag ?? {
     expiringDate: authorization?.expiresAt,
     parentIdTag: authorization?.parentIdTag,
