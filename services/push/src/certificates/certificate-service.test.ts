@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Broker } from '@busbar/broker';
-import { channels, type CertificateFinding, type CertificateQuestion } from '@busbar/contracts';
+import {
+  channels,
+  type CertificateFinding,
+  type CertificateQuestion,
+  type CertificateStatusRequest,
+} from '@busbar/contracts';
 import { systemClock, type Service } from '@busbar/core';
 import { createBroker, openEgress, openResponderEgress } from '@busbar/runtime';
 import {
@@ -92,7 +97,7 @@ const askStatus = async (certificate = named()) => {
   const found = await ask({ kind: 'statuses', certificates: [certificate] });
   return found.kind === 'statuses' ? found.statuses : found;
 };
-const askResponse = (certificate = named()) => ask({ kind: 'response', certificate });
+const askResponse = (certificate: CertificateStatusRequest = named()) => ask({ kind: 'response', certificate });
 
 /** Signed by the authority itself. */
 const signedBy =
