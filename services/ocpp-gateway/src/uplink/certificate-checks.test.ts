@@ -13,7 +13,7 @@ let requests: CertificateRequest[];
 beforeEach(async () => {
   requests = [];
   world = await openWorld({ subprotocol: 'ocpp2.1' });
-  world.admit(() => world.acceptance({ boot: 'accepted' }));
+  world.admit(() => world.acceptance({ bootStatus: 'accepted' }));
   world.decide('GetCertificateStatus', () => ({ status: 'Failed' }));
 });
 afterEach(() => world.close());
