@@ -85,7 +85,10 @@ function nameKeyOf(tokenName: string | null): string | null {
   return tokenName === null ? null : tokenName.toLowerCase();
 }
 
-function toTag({ clientId, idTag, idTagKey, ...rest }: Tag & Document): Tag {
+/** Tags of before the type have none. */
+type StoredTag = Omit<Tag, 'type'> & Partial<Pick<Tag, 'type'>> & Document;
+
+function toTag({ clientId, idTag, idTagKey, ...rest }: StoredTag): Tag {
   const { tokenName, type = null, parentIdTag, blocked, startDate, expiringDate, externalId, updatedAt } = rest;
   const validity = { blocked, startDate, expiringDate };
   return { clientId, idTag, idTagKey, tokenName, type, parentIdTag, ...validity, externalId, updatedAt };

@@ -51,8 +51,7 @@ export function idTokenInfo(
   tag: Tag | undefined,
   authorization?: EnvelopeAuthorization,
 ): IdTokenInfo {
-  // A token without a text is not unknown but unusable.
-  const status = verdict === 'unknown' && type === 'NoAuthorization' ? 'Invalid' : STATUS[verdict];
+  const status = statusOf(verdict, type);
   // Of another type than its tag.
   if (verdict === 'unknown' && tag !== undefined) return { status };
   const { expiringDate = null, parentIdTag: parent = null } = tag ?? {
@@ -65,4 +64,9 @@ export function idTokenInfo(
     ...(expiringDate === null ? {} : { cacheExpiryDateTime: expiringDate }),
     ...(isGrouped ? { groupIdToken: { idToken: parent, type: 'Central' } } : {}),
   };
+}
+
+/** A token without a text is not unknown but unusable. */
+function statusOf(verdict: TagVerdict, type: string): IdTokenInfo['status'] {
+  return verdict === 'unknown' && type === 'NoAuthorization' ? 'Invalid' : STATUS[verdict];
 }
