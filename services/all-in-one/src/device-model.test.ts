@@ -408,7 +408,9 @@ it('159. requests charging profiles, and lists those of other sources and their 
   own = parts.slice(1);
   const some = await get('/charging-profiles?refresh=true&socketId=1&stackLevel=0');
   expect(some).toMatchObject({ status: 'Accepted', totalRecords: 1 });
-  expect(charger.received.at(-1)?.payload).toMatchObject({ evseId: 1, chargingProfile: { stackLevel: 0 } });
+  // It is asked for its device model meanwhile.
+  const asked = charger.received.findLast(({ action }) => action === 'GetChargingProfiles');
+  expect(asked?.payload).toMatchObject({ evseId: 1, chargingProfile: { stackLevel: 0 } });
   // By criteria a report removes nothing.
   expect(await get('/charging-profiles')).toMatchObject({ totalRecords: 2 });
   await charger.ask('ClearedChargingLimit', { chargingLimitSource: 'EMS' });

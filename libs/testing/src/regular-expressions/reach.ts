@@ -198,6 +198,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'services/ocpp-gateway/src/admission/rejected-attempts.ts printable': { longest: HEADERS },
   'services/v2-api/src/access.ts BEARER_SCHEME': { longest: HEADERS, prefixes: ['Bearer'], pumps: ['Bearer '] },
   'services/v2-api/src/console/console-files.ts paths': OPERATOR,
+  'services/push/src/config.ts pattern': OPERATOR,
   'services/v2-api/src/console/console-settings.ts OCPP_URL': OPERATOR,
   'services/v2-api/src/console/console-settings.ts pattern': OPERATOR,
   'services/v2-api/src/console/content-policy.ts TILES': OPERATOR,
