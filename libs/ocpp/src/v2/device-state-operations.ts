@@ -2,7 +2,7 @@
 import { given } from '../operations/calls';
 import { issuesOfList } from '../operations/local-list';
 import type { LocalListTag, OperationTable } from '../operations/operation';
-import { call, evseIdOf, issuesOf, placeOf, profileOf, purposeOf, status } from './operation-parts';
+import { call, evseIdOf, issuesOf, placeOf, profileOf, purposeOf, status, tokenTypeOf } from './operation-parts';
 
 /** IdTokenEnumType: of the tags of the service, where the API names no type; in a list those that readers read. */
 const OWN_TOKEN = 'Central';
@@ -111,7 +111,7 @@ function listed({ rfidTag, status: standing, ...tag }: LocalListTag) {
     ...given('cacheExpiryDateTime', tag.expiringDate),
     ...given('groupIdToken', parent === undefined ? undefined : { idToken: parent, type: OWN_TOKEN }),
   };
-  return { idToken: { idToken: rfidTag, type: tag.type ?? LISTED_TOKEN }, ...given('idTokenInfo', info) };
+  return { idToken: { idToken: rfidTag, type: tokenTypeOf(tag.type, LISTED_TOKEN) }, ...given('idTokenInfo', info) };
 }
 
 /** The caller did not choose it, so one that is too long is omitted and no error. */

@@ -24,6 +24,14 @@ export function evseIdOf(socketId: number | undefined): { readonly evseId?: numb
   return socketId === undefined || socketId === 0 ? {} : { evseId: placeOf(socketId).evseId };
 }
 
+/** IdTokenEnumType of 2.0.1, but for NoAuthorization, which is of no tag. */
+const TOKEN_TYPES = ['Central', 'eMAID', 'ISO14443', 'ISO15693', 'KeyCode', 'Local', 'MacAddress'] as const;
+
+/** The type of a tag as every version of 2.x can carry it; `otherwise` for one that the tag does not have, or only some versions. */
+export function tokenTypeOf(type: string | null | undefined, otherwise: (typeof TOKEN_TYPES)[number]): string {
+  return TOKEN_TYPES.find((each) => each.toLowerCase() === type?.toLowerCase()) ?? otherwise;
+}
+
 /** Without its transaction, whose id is the charger's own. */
 export function profileOf(profile: ChargingProfile) {
   const { chargingProfileId, chargingProfilePurpose, stackLevel, chargingProfileKind } = profile;

@@ -5,7 +5,7 @@ import { given } from '../operations/calls';
 import { hasList } from '../operations/charging-profile';
 import type { ChargingProfile, OperationTable } from '../operations/operation';
 import type { TriggeredMessage } from '../operations/triggered-message';
-import { call, evseIdOf, evseOf, issuesOf, placeOf, profileOf, status, textOf } from './operation-parts';
+import { call, evseIdOf, evseOf, issuesOf, placeOf, profileOf, status, textOf, tokenTypeOf } from './operation-parts';
 import { certificateOperations, certificatePath } from './certificate-operations';
 import { deviceStateOperations } from './device-state-operations';
 import { displayOperations, displayPath } from './display-operations';
@@ -38,7 +38,7 @@ export const operations2: OperationTable = {
   ...monitoringOperations,
   startCharging: ({ socketId, rfidTag, chargingProfile }, { tag }) => ({
     ...status('RequestStartTransaction', {
-      idToken: { idToken: rfidTag, type: tag?.type ?? OWN_TOKEN },
+      idToken: { idToken: rfidTag, type: tokenTypeOf(tag?.type, OWN_TOKEN) },
       ...given('groupIdToken', tag?.parentIdTag ? { idToken: tag.parentIdTag, type: OWN_TOKEN } : undefined),
       remoteStartId: randomInt(1, MAX_REMOTE_START_ID),
       ...evseIdOf(socketId),

@@ -3,6 +3,8 @@ import { encodeOperation } from '../operations/encode';
 
 it.each([
   ['the type of its tag and its group', { type: 'ISO15693', parentIdTag: 'FLEET' }, 'ISO15693', 'FLEET'],
+  ['its type in the spelling of the standard', { type: 'emaid', parentIdTag: null }, 'eMAID', undefined],
+  ['Central where 2.0.1 has no such type', { type: 'DirectPayment', parentIdTag: null }, 'Central', undefined],
   ['Central where the tag has no type', { type: null, parentIdTag: null }, 'Central', undefined],
 ])('129. starts with a token of %s', (_title, tag, type, group) => {
   const call = encodeOperation('startCharging', { rfidTag: 'TAG' })('ocpp2.0.1', { tag });
