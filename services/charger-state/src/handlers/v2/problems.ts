@@ -48,7 +48,8 @@ export function withoutOvertaken(events: readonly EventData[]): readonly EventDa
   for (const data of events) {
     const key = keyOfEvse(data);
     const before = key === undefined ? undefined : last.get(key);
-    if (key !== undefined && (before === undefined || before.timestamp <= data.timestamp)) last.set(key, data);
+    const isOlder = before !== undefined && Date.parse(before.timestamp) > Date.parse(data.timestamp);
+    if (key !== undefined && !isOlder) last.set(key, data);
   }
   return events.filter((data) => [undefined, data].includes(last.get(keyOfEvse(data) ?? '')));
 }
