@@ -354,6 +354,12 @@ describe('the contract provider', () => {
     respond = (response) => void response.end('{"exiResponse":"cmVz"}');
     expect(await ask(QUESTION)).toMatchObject({ kind: 'contract' });
   });
+
+  it('164. is asked on for other chargers where it refuses the requests of one', async () => {
+    respond = (response) => void response.writeHead(400).end();
+    for (let n = 0; n < 7; n += 1) expect(await ask(QUESTION)).toEqual(NONE);
+    expect(received).toHaveLength(7);
+  });
 });
 
 it('164. gives no contract without a contract provider', async () => {

@@ -1,5 +1,5 @@
 // Certificates as the checks of this folder need them, and whether a chain of them leads to an authority of the operator.
-import { X509Certificate } from 'node:crypto';
+import { X509Certificate, type KeyObject } from 'node:crypto';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import {
   AuthorityInfoAccessSyntax,
@@ -10,6 +10,7 @@ import {
 
 export interface Certificate {
   readonly node: X509Certificate;
+  readonly publicKey: KeyObject;
   readonly validFrom: Date;
   readonly validTo: Date;
   /** The subject's name, DER. */
@@ -32,6 +33,8 @@ export function parseCertificate(encoded: string | Buffer): Certificate {
   const { subject, subjectPublicKeyInfo, validity } = tbsCertificate;
   return {
     node,
+    // Throws for a key of an unknown algorithm.
+    publicKey: node.publicKey,
     validFrom: validity.notBefore.getTime(),
     validTo: validity.notAfter.getTime(),
     subject: Buffer.from(AsnConvert.serialize(subject)),
@@ -67,7 +70,7 @@ export function isValidAt({ validFrom, validTo }: Certificate, now: Date): boole
 
 /** Whether the issuer's key has signed the certificate, and may. */
 export function isSignedBy(certificate: Certificate, issuer: Certificate): boolean {
-  return issuer.node.ca && certificate.node.checkIssued(issuer.node) && certificate.node.verify(issuer.node.publicKey);
+  return issuer.node.ca && certificate.node.checkIssued(issuer.node) && certificate.node.verify(issuer.publicKey);
 }
 
 export interface Trust {

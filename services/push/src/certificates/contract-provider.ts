@@ -39,12 +39,20 @@ export function createContractProvider(deps: ContractProviderDeps): ContractProv
     },
   });
   return async (request, question) => {
-    const isSuccess = (asked: CertificateFinding | string): boolean => typeof asked !== 'string';
-    const asked = await circuit.run(() => ask(deps, request, question), isSuccess);
+    const asked = await circuit.run(() => ask(deps, request, question), isServed);
     if (typeof asked !== 'string') return asked;
     logger.info({ chargerId: request.chargerId, reason: asked }, 'the contract provider gave no contract');
     return NONE;
   };
+}
+
+const HTTP_REASON = 'http_';
+const REFUSALS: ReadonlySet<string> = new Set(['no_contract', 'too_large']);
+
+/** Whether the provider works: it may refuse what a charger sends. */
+function isServed(asked: CertificateFinding | string): boolean {
+  if (typeof asked !== 'string' || REFUSALS.has(asked)) return true;
+  return asked.startsWith(HTTP_REASON) && Number(asked.slice(HTTP_REASON.length)) < 500;
 }
 
 /** A text is the reason why there is no contract. */
@@ -71,7 +79,7 @@ async function ask(
       timeoutMs: TIMEOUT_MS,
       maxResponseBytes: MAX_RESPONSE_BYTES,
     });
-    if (response.status !== 200) return `http_${String(response.status)}`;
+    if (response.status !== 200) return `${HTTP_REASON}${String(response.status)}`;
     return response.truncated ? 'too_large' : contractIn(response.body.toString('utf8'));
   } catch (error) {
     if (error instanceof EgressError) return error.code;

@@ -27,14 +27,14 @@ export function chainFaultOf(chain: readonly Certificate[], trust: Trust): Chain
   const above = [...others, ...trust.anchors];
   const isForged = chain.some(({ node }) => {
     const namesakes = above.filter((issuer) => issuer.node.subject === node.issuer);
-    return namesakes.length > 0 && !namesakes.some((issuer) => node.verify(issuer.node.publicKey));
+    return namesakes.length > 0 && !namesakes.some((issuer) => node.verify(issuer.publicKey));
   });
   return isForged ? 'signature_error' : 'unavailable';
 }
 
 /**
  * The statuses that must be asked: those of the question, and of each certificate of the chain that it does not name. Anchors are trusted
- * as they are.
+ * as they are, and nobody but itself says anything of a root.
  */
 export function statusRequestsFor(
   asked: readonly CertificateStatusRequest[],
@@ -43,7 +43,7 @@ export function statusRequestsFor(
 ): readonly CertificateStatusRequest[] {
   const named = new Set(asked.map(keyOfRequest));
   const unnamed = chain
-    .filter(({ node }) => !anchors.some((anchor) => anchor.node.raw.equals(node.raw)))
+    .filter((each) => !anchors.some((anchor) => anchor.node.raw.equals(each.node.raw)) && !isSignedBy(each, each))
     .flatMap((certificate) => {
       const issuer = [...chain, ...anchors].find((above) => isSignedBy(certificate, above));
       return issuer === undefined ? [] : [statusRequestOf(certificate, issuer)];

@@ -99,13 +99,13 @@ function isSignedFor(
   enclosed: readonly Certificate[],
   now: Date,
 ): boolean {
-  if (hasSigned(issuer.node.publicKey, basic)) return true;
+  if (hasSigned(issuer.publicKey, basic)) return true;
   return enclosed.some(
     (responder) =>
       mayServeOcsp(responder) &&
       isValidAt(responder, now) &&
       isSignedBy(responder, issuer) &&
-      hasSigned(responder.node.publicKey, basic),
+      hasSigned(responder.publicKey, basic),
   );
 }
 

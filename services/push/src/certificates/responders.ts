@@ -56,7 +56,7 @@ export function createResponders({
     sizeCalculation: ({ der }, key) => der.length + key.length,
   });
 
-  function circuitOf({ host }: URL): ServerCircuit {
+  function circuitOf({ hostname: host }: URL): ServerCircuit {
     const known = circuits.get(host);
     if (known !== undefined) return known;
     const circuit = createServerCircuit({ clock, maxInFlight: MAX_HOST_IN_FLIGHT });
