@@ -129,11 +129,11 @@ it('168. answers 504 where a report of display messages is not whole in time, an
 });
 
 it.each([
-  [{ messageExtra: [{ format: 'UTF8', content: 'x' }] }, '/messageExtra'],
-  [{ state: 'Suspended' }, '/state'],
-  [{ message: { format: 'QRCODE', content: 'x' } }, '/message/format'],
-  [{ message: { format: 'UTF8', content: 'x'.repeat(513) } }, '/message/content'],
-])('refuses what OCPP 2.0.1 has not in a display message: %j', async (fields, path) => {
+  ['/messageExtra', { messageExtra: [{ format: 'UTF8', content: 'x' }] }],
+  ['/state', { state: 'Suspended' }],
+  ['/message/format', { message: { format: 'QRCODE', content: 'x' } }],
+  ['/message/content', { message: { format: 'UTF8', content: 'x'.repeat(513) } }],
+])('refuses a display message that OCPP 2.0.1 cannot carry at %s', async (path, fields) => {
   const { send } = await shared();
   expect(await send('POST', 'display-messages', { ...MESSAGE, ...fields })).toMatchObject({
     status: 400,
@@ -232,9 +232,9 @@ it('sets the base and the level of monitoring', async () => {
 });
 
 it.each([
-  [{ variable: 'nonsense' }, '/monitors/0/variable'],
-  [{ type: 'TargetDelta' }, '/monitors/0/type'],
-])('refuses what OCPP 2.0.1 has not in a monitor: %j', async (fields, path) => {
+  ['/monitors/0/variable', { variable: 'nonsense' }],
+  ['/monitors/0/type', { type: 'TargetDelta' }],
+])('refuses a monitor that OCPP 2.0.1 cannot carry at %s', async (path, fields) => {
   const { send } = await shared();
   const monitor = { variable: 'EVSE@1.Power', type: 'Delta', value: 1, severity: 5, ...fields };
   expect(await send('POST', 'monitors', { monitors: [monitor] })).toMatchObject({
