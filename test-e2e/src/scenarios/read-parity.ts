@@ -189,8 +189,14 @@ function itemsOf(answer: unknown): readonly Json[] {
   return (answer as { items: readonly Json[] }).items;
 }
 
+interface ChargerParts {
+  readonly location: Json;
+  readonly sockets: readonly Json[];
+  readonly chargerConfigurations: readonly Json[];
+}
+
 function chargerAsV1(answer: unknown): Json {
-  const charger = answer as Json & { location: Json; sockets: readonly Json[] };
+  const charger = answer as Json & ChargerParts;
   return {
     chargerId: charger['chargerId'],
     chargerName: charger['name'],
@@ -205,7 +211,11 @@ function chargerAsV1(answer: unknown): Json {
     locationInfo: Object.fromEntries(Object.entries(charger.location).filter(([, value]) => value !== null)),
     pushIntegrationEnabled: charger['pushIntegrationEnabled'],
     chargerSpecificMessageStructure: charger['chargerSpecificMessageStructure'],
-    chargerConfigurations: charger['chargerConfigurations'],
+    chargerConfigurations: charger.chargerConfigurations.map(({ configName, configValue, canBeChanged }) => ({
+      configName,
+      configValue,
+      canBeChanged,
+    })),
     sockets: charger.sockets.map(socketAsV1),
     groupId: charger['siteId'],
     groupName: charger['siteName'],
