@@ -73,9 +73,9 @@ describeInConsole('tags in the console', (open, world) => {
     await page.getByRole('button', { name: 'Download CSV' }).click();
     const text = readFileSync(await (await downloaded).path(), 'utf8');
     expect(text.split('\r\n')).toEqual([
-      'idTag,tokenName,blocked,startDate,expiringDate,parentIdTag,externalId',
-      'BEEF01,"a ""b"", c",true,,,,',
-      "BEEF02,'=1+1,false,,,,",
+      'idTag,tokenName,blocked,startDate,expiringDate,parentIdTag,externalId,type',
+      'BEEF01,"a ""b"", c",true,,,,,',
+      "BEEF02,'=1+1,false,,,,,",
       '',
     ]);
     await page.context().close();
