@@ -87,7 +87,7 @@ describe.each(valueFiles().map((file) => [basename(file), render(file)] as const
       const variables = pod.spec.containers.flatMap(({ env = [] }) => env).filter(({ name }) => name.endsWith('_FILE'));
       const paths = filesOf(pod);
       for (const { name, value = '' } of variables)
-        expect([name, paths]).toEqual([name, expect.arrayContaining([value])]);
+        expect([name, paths]).toEqual([name, expect.arrayContaining(value.split(','))]);
     }
     const mounts = pods.flatMap(({ spec }) => spec.containers.flatMap(({ volumeMounts = [] }) => volumeMounts));
     expect(mounts.filter(({ subPath }) => subPath !== undefined)).toEqual([]);
