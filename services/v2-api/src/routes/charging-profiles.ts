@@ -42,7 +42,7 @@ export const chargingProfilesRoute = (deps: ReadDeviceStateDeps & CommandDeps) =
       const stored = asked.status === NONE ? [] : profilesInForce(profiles, Object.values(charger.reported.ongoing));
       const shown = stored.map(presentProfile).filter((each) => isWanted(each, criteria));
       const page = pageOf(shown, query, {
-        sort: (each, key) => (key === 'stackLevel' ? String(each.stackLevel).padStart(12, '0') : each.setAt),
+        sort: (each, key) => (key === 'stackLevel' ? each.stackLevel : each.setAt),
         searched: ({ chargingProfilePurpose }) => chargingProfilePurpose,
       });
       const externalLimits = limitsInForce(profiles.externalLimits).map(({ chargingSchedule, ...limit }) => ({

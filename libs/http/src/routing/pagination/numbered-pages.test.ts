@@ -30,6 +30,11 @@ describe('a page of a list', () => {
     expect(pageOf(names, { page: 9 }, by)).toMatchObject({ items: [], hasNextPage: false });
   });
 
+  it('is sorted by numbers as numbers', () => {
+    const byNumber = { sort: (n: number) => n, searched: String };
+    expect(pageOf([10, 9, -5, -40], { sortKey: 'n' }, byNumber).items).toEqual([-40, -5, 9, 10]);
+  });
+
   it('does not modify its input', () => {
     const before = [...names];
     pageOf(names, { sortKey: 'name', sortDescending: true }, by);

@@ -87,11 +87,11 @@ export interface PageOf<T> {
   readonly items: readonly T[];
 }
 
-/** A page of records in memory, for short lists. `search` looks into `searched`. */
+/** A page of records in memory, for short lists. `sort`: texts or numbers, the same for all records. `search` looks into `searched`. */
 export function pageOf<T, K extends string>(
   records: readonly T[],
   query: PageQuery<K>,
-  by: { readonly sort: (record: T, key: K) => string; readonly searched: (record: T) => string },
+  by: { readonly sort: (record: T, key: K) => string | number; readonly searched: (record: T) => string },
 ): PageOf<T> {
   const { page = 1, limit = MAX_LIMIT, sortKey, sortDescending = false, search } = query;
   const wanted = search?.toLowerCase();
@@ -134,6 +134,6 @@ export function listReply<T>(
   };
 }
 
-function compare(a: string, b: string): number {
+function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : Number(a > b);
 }

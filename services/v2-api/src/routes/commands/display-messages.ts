@@ -77,7 +77,7 @@ export const listDisplayMessagesRoute = (deps: Deps) =>
       const shown = messagesInForce(displayMessages ?? NO_ITEMS, ongoing, toTimestamp(deps.clock.now()));
       const found = status === 'Unknown' ? [] : shown.filter((each) => isWanted(each, query));
       const page = pageOf(found.map(presentDisplayMessage), query, {
-        sort: ({ id, setAt }, key) => (key === 'id' ? String(id).padStart(12, '0') : setAt),
+        sort: ({ id, setAt }, key) => (key === 'id' ? id : setAt),
         searched: ({ message }) => message.content,
       });
       return { listedAt: displayMessages?.listedAt ?? null, status, commandId, ...page };

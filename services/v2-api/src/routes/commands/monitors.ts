@@ -72,7 +72,7 @@ export const listMonitorsRoute = (deps: Deps) =>
           ? []
           : items.filter((each) => isNamedIn(query, each) && (query.type ?? each.type) === each.type);
       const page = pageOf(found.map(presentMonitor), query, {
-        sort: ({ id, setAt }, key) => (key === 'id' ? String(id).padStart(12, '0') : setAt),
+        sort: ({ id, setAt }, key) => (key === 'id' ? id : setAt),
         searched: ({ name }) => name,
       });
       return { listedAt, status, commandId, ...page };
