@@ -2,10 +2,20 @@
 import { given } from '../operations/calls';
 import { issuesOfList } from '../operations/local-list';
 import type { LocalListTag, OperationTable } from '../operations/operation';
-import { call, evseIdOf, issuesOf, placeOf, profileOf, purposeOf, status, tokenTypeOf } from './operation-parts';
+import {
+  call,
+  evseIdOf,
+  groupOf,
+  issuesOf,
+  OWN_TOKEN,
+  placeOf,
+  profileOf,
+  purposeOf,
+  status,
+  tokenTypeOf,
+} from './operation-parts';
 
-/** IdTokenEnumType: of the tags of the service, where the API names no type; in a list those that readers read. */
-const OWN_TOKEN = 'Central';
+/** IdTokenEnumType: in a list, where a tag has no type, those that readers read. */
 const LISTED_TOKEN = 'ISO14443';
 /** IdTokenType of 2.0.1. */
 const MAX_ID_TOKEN_CHARACTERS = 36;
@@ -20,7 +30,7 @@ export const deviceStateOperations: OperationTable = {
       idToken: { idToken: rfidTag, type: OWN_TOKEN },
       ...given('connectorType', connectorType),
       ...evseIdOf(socketId),
-      ...given('groupIdToken', parentRfidTag === undefined ? undefined : { idToken: parentRfidTag, type: OWN_TOKEN }),
+      ...groupOf(parentRfidTag),
     }),
     issues: issuesOf(socketId),
   }),
@@ -109,7 +119,7 @@ function listed({ rfidTag, status: standing, ...tag }: LocalListTag) {
   const info = standing && {
     status: standing,
     ...given('cacheExpiryDateTime', tag.expiringDate),
-    ...given('groupIdToken', parent === undefined ? undefined : { idToken: parent, type: OWN_TOKEN }),
+    ...groupOf(parent),
   };
   return { idToken: { idToken: rfidTag, type: tokenTypeOf(tag.type, LISTED_TOKEN) }, ...given('idTokenInfo', info) };
 }

@@ -24,6 +24,14 @@ export function evseIdOf(socketId: number | undefined): { readonly evseId?: numb
   return socketId === undefined || socketId === 0 ? {} : { evseId: placeOf(socketId).evseId };
 }
 
+/** IdTokenEnumType: a token of the service, whatever the reader of the charger. */
+export const OWN_TOKEN = 'Central';
+
+/** The group of a token, where its tag has one. */
+export function groupOf(parent: string | null | undefined): Pick<V2Requests['ReserveNow'], 'groupIdToken'> {
+  return typeof parent === 'string' ? { groupIdToken: { idToken: parent, type: OWN_TOKEN } } : {};
+}
+
 /** IdTokenEnumType of 2.0.1, but for NoAuthorization, which is of no tag. */
 const TOKEN_TYPES = ['Central', 'eMAID', 'ISO14443', 'ISO15693', 'KeyCode', 'Local', 'MacAddress'] as const;
 

@@ -5,7 +5,19 @@ import { given } from '../operations/calls';
 import { hasList } from '../operations/charging-profile';
 import type { ChargingProfile, OperationTable } from '../operations/operation';
 import type { TriggeredMessage } from '../operations/triggered-message';
-import { call, evseIdOf, evseOf, issuesOf, placeOf, profileOf, status, textOf, tokenTypeOf } from './operation-parts';
+import {
+  call,
+  evseIdOf,
+  evseOf,
+  groupOf,
+  issuesOf,
+  OWN_TOKEN,
+  placeOf,
+  profileOf,
+  status,
+  textOf,
+  tokenTypeOf,
+} from './operation-parts';
 import { certificateOperations, certificatePath } from './certificate-operations';
 import { deviceStateOperations } from './device-state-operations';
 import { displayOperations, displayPath } from './display-operations';
@@ -25,8 +37,6 @@ const RESETS = { Soft: 'OnIdle', Hard: 'Immediate', ImmediateAndResume: 'Immedia
 
 /** `remoteStartId` is a signed integer of 32 bits. */
 const MAX_REMOTE_START_ID = 2 ** 31 - 1;
-/** IdTokenEnumType: a token of the service, whatever the reader of the charger. */
-const OWN_TOKEN = 'Central';
 
 export const operations2: OperationTable = {
   ...certificateOperations,
@@ -39,7 +49,7 @@ export const operations2: OperationTable = {
   startCharging: ({ socketId, rfidTag, chargingProfile }, { tag }) => ({
     ...status('RequestStartTransaction', {
       idToken: { idToken: rfidTag, type: tokenTypeOf(tag?.type, OWN_TOKEN) },
-      ...given('groupIdToken', tag?.parentIdTag ? { idToken: tag.parentIdTag, type: OWN_TOKEN } : undefined),
+      ...groupOf(tag?.parentIdTag),
       remoteStartId: randomInt(1, MAX_REMOTE_START_ID),
       ...evseIdOf(socketId),
       ...given('chargingProfile', chargingProfile && profileOf(chargingProfile)),

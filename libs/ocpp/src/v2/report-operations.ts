@@ -2,7 +2,7 @@
 import { given } from '../operations/calls';
 import type { NamedComponent } from '../operations/named-variable';
 import type { InputIssue, OperationTable } from '../operations/operation';
-import { status } from './operation-parts';
+import { OWN_TOKEN, status } from './operation-parts';
 import { componentOf, UNKNOWN_NAME } from './named-variable';
 import type { V2Requests } from './payloads';
 import { variablePath } from './variable-operations';
@@ -13,8 +13,6 @@ const BASES = {
   summary: 'SummaryInventory',
 } as const;
 
-/** IdTokenEnumType: a token of the service. */
-const OWN_TOKEN = 'Central';
 const CUSTOMERS = ['rfidTag', 'customerIdentifier', 'certificate'] as const;
 
 export const reportOperations: OperationTable = {
