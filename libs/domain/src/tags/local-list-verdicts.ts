@@ -61,19 +61,20 @@ export async function judgeLocalList(
   const now = toTimestamp(clock.now());
   return entries.map((entry) => {
     const tag = records.get(tagKey(entry.rfidTag));
-    const type = omitNil({ type: tag?.type });
-    if (entry.status !== undefined) return { ...judged(entry, undefined, entry.status ?? undefined), ...type };
-    return { ...judged(entry, tag, STATUS[standingOf(tag, openCharging, now)]), ...type };
+    return judged(entry, tag, STATUS[standingOf(tag, openCharging, now)]);
   });
 }
 
-function judged(entry: LocalListEntry, tag: Tag | undefined, status: ListStatus | undefined): JudgedEntry {
-  const { rfidTag, parentRfidTag } = entry;
+/** With a status of the caller's, the tag gives its type alone. */
+function judged(entry: LocalListEntry, tag: Tag | undefined, verdict: ListStatus): JudgedEntry {
+  const { rfidTag, parentRfidTag, status = verdict } = entry;
+  const own = entry.status === undefined ? tag : undefined;
   return omitNil<JudgedEntry>({
     rfidTag,
     status,
-    expiringDate: entry.expiringDate ?? tag?.expiringDate,
+    type: tag?.type,
+    expiringDate: entry.expiringDate ?? own?.expiringDate,
     parentRfidTag,
-    inheritedParentRfidTag: parentRfidTag === undefined ? tag?.parentIdTag : undefined,
+    inheritedParentRfidTag: parentRfidTag === undefined ? own?.parentIdTag : undefined,
   });
 }
