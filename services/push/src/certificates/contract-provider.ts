@@ -39,28 +39,30 @@ export function createContractProvider(deps: ContractProviderDeps): ContractProv
     },
   });
   return async (request, question) => {
-    const asked = await circuit.run(() => ask(deps, request, question), isServed);
-    if (typeof asked !== 'string') return asked;
-    logger.info({ chargerId: request.chargerId, reason: asked }, 'the contract provider gave no contract');
+    const asked = await circuit.run(
+      () => ask(deps, request, question),
+      ({ isSuccess }) => isSuccess,
+    );
+    if (typeof asked !== 'string' && asked.contract !== undefined) return asked.contract;
+    const reason = typeof asked === 'string' ? asked : asked.reason;
+    logger.info({ chargerId: request.chargerId, reason }, 'the contract provider gave no contract');
     return NONE;
   };
 }
 
-const HTTP_REASON = 'http_';
-const REFUSALS: ReadonlySet<string> = new Set(['no_contract', 'too_large']);
-
-/** Whether the provider works: it may refuse what a charger sends. */
-function isServed(asked: CertificateFinding | string): boolean {
-  if (typeof asked !== 'string' || REFUSALS.has(asked)) return true;
-  return asked.startsWith(HTTP_REASON) && Number(asked.slice(HTTP_REASON.length)) < 500;
+interface Asked {
+  /** Whether the provider works: it may refuse what a charger sends. */
+  readonly isSuccess: boolean;
+  readonly contract?: CertificateFinding;
+  /** Why there is no contract. */
+  readonly reason?: string;
 }
 
-/** A text is the reason why there is no contract. */
 async function ask(
   { url, authorization, egress }: ContractProviderDeps,
   { chargerId, ocppVersion }: Omit<CertificateRequest, 'question'>,
   { schemaVersion, action, exiRequest, maxContracts, contractIds }: ContractQuestion,
-): Promise<CertificateFinding | string> {
+): Promise<Asked> {
   const body = {
     chargerId,
     ocppVersion,
@@ -79,21 +81,22 @@ async function ask(
       timeoutMs: TIMEOUT_MS,
       maxResponseBytes: MAX_RESPONSE_BYTES,
     });
-    if (response.status !== 200) return `${HTTP_REASON}${String(response.status)}`;
-    return response.truncated ? 'too_large' : contractIn(response.body.toString('utf8'));
+    const { status, body: answer, truncated } = response;
+    if (status !== 200) return { isSuccess: status < 500, reason: `http_${String(status)}` };
+    return { isSuccess: true, ...(truncated ? { reason: 'too_large' } : contractIn(answer.toString('utf8'))) };
   } catch (error) {
-    if (error instanceof EgressError) return error.code;
+    if (error instanceof EgressError) return { isSuccess: false, reason: error.code };
     throw error;
   }
 }
 
-function contractIn(body: string): CertificateFinding | string {
+function contractIn(body: string): Pick<Asked, 'contract' | 'reason'> {
   const { exiResponse, remainingContracts } = fieldsOf(body);
-  if (typeof exiResponse !== 'string' || exiResponse === '') return 'no_contract';
-  if (exiResponse.length > MAX_EXI_CHARACTERS) return 'too_large';
+  if (typeof exiResponse !== 'string' || exiResponse === '') return { reason: 'no_contract' };
+  if (exiResponse.length > MAX_EXI_CHARACTERS) return { reason: 'too_large' };
   const isCount = typeof remainingContracts === 'number' && Number.isSafeInteger(remainingContracts);
   const remaining = isCount && remainingContracts >= 0 ? { remainingContracts } : {};
-  return { kind: 'contract', exiResponse, ...remaining };
+  return { contract: { kind: 'contract', exiResponse, ...remaining } };
 }
 
 function fieldsOf(body: string): Readonly<Record<string, unknown>> {
