@@ -12,6 +12,7 @@ export type { CallFrame, Frame, MessageRef, SendFrame, UnreadableFrame } from '.
 export { EXAMPLES_16 } from './v16/examples';
 export type { V16Action, V16Requests, V16Responses } from './v16/payloads';
 export { MAX_SOCKET_ID, isSameEvse, placeOfSocket, socketIdOf } from './v2/sockets';
+export { hasOwnTime } from './v2/own-time';
 export { variableName } from './v2/variable-name';
 export type { V2Action, V2Requests, V2Responses } from './v2/payloads';
 export { compactFrame, storedFrame, MAX_KEPT_BYTES, oversize } from './stored-frame';
@@ -34,6 +35,6 @@ export { APN_AUTHENTICATIONS, NETWORK_INTERFACES, VPN_TYPES } from './operations
 export type { ChargingProfileCriteria } from './operations/smart-charging';
 export { TRIGGERED_MESSAGES } from './operations/triggered-message';
 export { encodeOperation, encodeRawCall } from './operations/encode';
-export { parseTimestamp } from './timestamp';
+export { EARLIEST_CLOCK_MS, parseTimestamp } from './timestamp';
 export { validateRequest, validateResponse } from './validator';
 export { allowedVersions, allowsIdentity, OCPP_VERSIONS, requiresSecurity, UNNAMED_VERSION } from './version';

@@ -6,6 +6,9 @@ const PATTERN = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}
 const MAX_LENGTH = 48;
 const FOUR_CENTURIES_MS = 146_097 * 86_400_000;
 
+/** No charger that speaks OCPP with a working clock reports a time before this. */
+export const EARLIEST_CLOCK_MS = Date.UTC(2020, 0);
+
 export interface OcppTimestamp {
   readonly date: Date;
   readonly zoned: boolean;

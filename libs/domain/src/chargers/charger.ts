@@ -1,6 +1,7 @@
 import type { Compatibility, Position } from '@busbar/contracts';
 import type { ChargerAuthentication } from './credentials/charger-authentication';
 import type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
+import type { RecentMessage } from './recent-message';
 import type { ChangedValue, ReportInParts } from './reported-variables';
 import type { ChargingState, ReportedProblem, ReportedStatus } from './reported-status';
 import type { Timestamp } from '../timestamp';
@@ -171,6 +172,8 @@ export interface ChargerReports {
   readonly reports?: readonly ReportInParts[];
   /** Values that are not in the device model yet, few, oldest first. OCPP 2.x. */
   readonly changedValues?: readonly ChangedValue[];
+  /** Its last messages, few, oldest first: one of them that comes on another connection is no new one. OCPP 2.x. */
+  readonly recentMessages?: readonly RecentMessage[];
   /** The firmware whose device model the charger has reported whole, or refused to. Absent or null: none. OCPP 2.x. */
   readonly inventoryOf?: string | null;
   readonly deviations: Readonly<Record<string, Deviation>>;

@@ -20,6 +20,7 @@ export type {
   ReplacedConnection,
   SocketAvailability,
 } from './charger';
+export type { RecentMessage } from './recent-message';
 export { changedAtOf, withChangedAt } from './configuration-change';
 export { pendingOf, resolveKey, useKey, useProfile, withAgreedProfile } from './credentials/charger-authentication';
 export type { ChargerAuthentication, KeyEnd } from './credentials/charger-authentication';

@@ -22,6 +22,7 @@ import type { Site, SiteTree } from '@busbar/domain/sites';
 import type { Tag, TagClaim } from '@busbar/domain/tags';
 import type { DeadDelivery, DeliveryAttempt, PushedCharger, Webhook, WebhookStanding } from '@busbar/domain/webhooks';
 import type { CollectionDefinition, Document, IndexDefinition } from '../port';
+import { LIVE_PATHS } from './live-paths';
 
 /** Lower-case keys by which lists sort and search. */
 interface Listable<K extends string> {
@@ -70,30 +71,6 @@ function collection<T extends object>(
 ): CollectionDefinition<T & Document> {
   return { name, indexes, ...layout };
 }
-
-/** What reports change of a charger's record with every message, and what those writes compare. */
-const LIVE_PATHS = [
-  'incarnationId',
-  'revision',
-  'applied',
-  'outbox',
-  'updatedAt',
-  ...(
-    [
-      'lastSeen',
-      'lastMessage',
-      'lastMessageBytes',
-      'lastPosition',
-      'status',
-      'ownState',
-      'tally',
-      'sockets',
-      'ongoing',
-      'deviations',
-      'changedValues',
-    ] satisfies readonly (keyof Charger['reported'])[]
-  ).map((path) => `reported.${path}`),
-];
 
 /** Every collection, by its name. */
 export const collections = {

@@ -85,6 +85,7 @@ const UNCOUNTED: ReadonlySet<string> = new Set<keyof Charger['reported']>([
   'starts',
   'reports',
   'changedValues',
+  'recentMessages',
   'inventoryOf',
 ]);
 

@@ -1,8 +1,6 @@
 import type { Timestamp } from '@busbar/domain';
-import { parseTimestamp, type DeviationKind } from '@busbar/ocpp';
+import { EARLIEST_CLOCK_MS, parseTimestamp, type DeviationKind } from '@busbar/ocpp';
 
-/** No charger that speaks OCPP 1.6 with a working clock reports a time before this. */
-const EARLIEST_MS = Date.UTC(2020, 0);
 const AHEAD_MS = 60_000;
 /** The last year of four digits. */
 const LATEST_MS = Date.UTC(9999, 11, 31);
@@ -27,7 +25,7 @@ export function checkTime(timestamp: string | undefined, receivedAt: Timestamp):
   if (statedMs === undefined || Number.isNaN(statedMs)) {
     return { at: receivedAt, isOwn: false, statedMs, deviations: NONE };
   }
-  if (statedMs < EARLIEST_MS || statedMs > Date.parse(receivedAt) + AHEAD_MS) {
+  if (statedMs < EARLIEST_CLOCK_MS || statedMs > Date.parse(receivedAt) + AHEAD_MS) {
     return { at: receivedAt, isOwn: false, statedMs, deviations: ['clock_off'] };
   }
   return { at: new Date(statedMs).toISOString(), isOwn: true, statedMs, deviations: NONE };

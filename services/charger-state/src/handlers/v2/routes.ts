@@ -1,4 +1,5 @@
 // The table of OCPP 2.0.1 and 2.1 actions and their handlers. A new action adds one line here.
+import type { Handler } from '../../pipeline/contract';
 import type { Routes } from '../router';
 import { authorize } from './authorize';
 import { bootNotification } from './boot-notification';
@@ -35,6 +36,7 @@ import {
   getReportOutcome,
   notifyCustomerInformation,
 } from './reports';
+import { once } from './once';
 import { outcome, route, type Action } from './route';
 import { securityEventNotification } from './security-event';
 import { notifyEvent, statusNotification } from './status-notification';
@@ -56,11 +58,17 @@ const STORED_ONLY: readonly Action[] = [
 ];
 
 /**
+ * Each boot counts, and so does the same status after one: the history has one row of it. A transaction knows its events by itself
+ * (rule 141).
+ */
+const REPEATABLE: ReadonlySet<string> = new Set<Action>(['BootNotification', 'StatusNotification', 'TransactionEvent']);
+
+/**
  * Actions that are absent here change nothing that is stored beside the log, such as Heartbeat.
  */
 export function createV2Routes({ signsCertificates = false } = {}): Routes {
   return {
-    calls: new Map([
+    calls: eachOnce([
       ...STORED_ONLY.map((action) => [action, storedOnly] as const),
       route('Authorize', authorize),
       route('BootNotification', bootNotification),
@@ -126,4 +134,8 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       outcome('RequestStopTransaction', remoteStopOutcome),
     ]),
   };
+}
+
+function eachOnce(rows: readonly (readonly [string, Handler])[]): Routes['calls'] {
+  return new Map(rows.map(([action, handler]) => [action, REPEATABLE.has(action) ? handler : once(handler)]));
 }
