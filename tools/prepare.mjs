@@ -34,10 +34,10 @@ export async function prepare({ buildToo }) {
   }
 }
 
-/** Runs a program in the clone to its end, on this terminal. Resolves with its exit code; a signal ends it too. */
-export function runProgram([program, ...args]) {
+/** Runs a program in the clone to its end, on this terminal or into an open file. Resolves with its exit code; a signal ends it too. */
+export function runProgram([program, ...args], output = 'inherit') {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit' });
+    const child = spawn(program, args, { cwd: root, stdio: ['inherit', output, output] });
     const passOn = (signal) => child.kill(signal);
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, passOn);
     child.on('error', reject);

@@ -1,6 +1,6 @@
 // The entry point of every `npm run …`: checks Node's version, installs and builds what is missing or
 // out of date, then runs the program or task. Needs no installed package.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -263,7 +263,6 @@ async function check([option]) {
       runProgram([process.execPath, ...rest]);
   const steps = {
     formatting: node(bin('prettier/bin/prettier.cjs'), '--check', '.'),
-    lint: node(bin('eslint/bin/eslint.js'), '.'),
     types: node(bin('typescript/bin/tsc'), '-b'),
     'types of the console': node(bin('typescript/bin/tsc'), '-p', 'apps/console'),
     'types of tests': node(bin('typescript/bin/tsc'), '-p', 'tsconfig.test.json'),
@@ -271,8 +270,10 @@ async function check([option]) {
     'OpenAPI documents': node(join(root, 'tools/lint/openapi.mjs')),
     ...(option === undefined ? { tests: () => runFastTests([]) } : {}),
   };
+  // As long as the others together, and like each of them on one processor: it runs beside them, and its output comes last.
+  const lint = runBeside([process.execPath, bin('eslint/bin/eslint.js'), '.']);
   const failed = [];
-  for (const [name, step] of Object.entries(steps)) {
+  for (const [name, step] of Object.entries({ ...steps, lint })) {
     print(`\n— ${name}`);
     const code = await step();
     if (code >= 128) return code;
@@ -280,6 +281,24 @@ async function check([option]) {
   }
   print(failed.length === 0 ? '\nEverything is in order.' : `\nNot in order: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
+}
+
+/** Starts a program; the function it returns waits for the program's end, prints its output and resolves with its exit code. */
+function runBeside(command) {
+  const directory = mkdtempSync(join(tmpdir(), 'busbar-check-'));
+  const path = join(directory, 'output');
+  const file = openSync(path, 'w');
+  const ended = runProgram(command, file);
+  return async () => {
+    try {
+      const code = await ended;
+      process.stdout.write(readFileSync(path));
+      return code;
+    } finally {
+      closeSync(file);
+      rmSync(directory, { recursive: true, force: true });
+    }
+  };
 }
 
 function bin(path) {
