@@ -11,7 +11,7 @@ const COMMANDS = [
   ...['requestCompositeSchedule', 'changeConfiguration', 'sendCall'],
   ...['readVariables', 'changeVariables', 'readTransactionStatus', 'installCertificate', 'deleteCertificate'],
   ...['setNetworkProfile', 'requestReport', 'requestCustomerInformation', 'setDisplayMessage', 'clearDisplayMessage'],
-  ...['setMonitors', 'clearMonitor', 'setMonitoring'],
+  ...['setMonitors', 'clearMonitors', 'clearMonitor', 'setMonitoring'],
 ];
 
 const OF_WEBHOOK = [

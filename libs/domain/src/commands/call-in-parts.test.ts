@@ -95,6 +95,17 @@ it.each([
   expect(parts.map(({ length }) => length)).toEqual(counts);
 });
 
+it.each([
+  ['SetVariableMonitoring', 'MonitoringCtrlr'],
+  ['ClearVariableMonitoring', 'MonitoringCtrlr'],
+  ['GetVariables', 'DeviceDataCtrlr'],
+])('153. has the limits of %s from %s', async (action, component) => {
+  const name = `${component}.ItemsPerMessage[${action}]`;
+  const { send, sent } = open({ action, model: { [name]: { value: '3' } } });
+  await send(abc(4));
+  expect(sent()).toEqual([['a', 'b', 'c'], ['d']]);
+});
+
 it('153. takes four where the charger refuses to read its limits', async () => {
   const error = { outcome: 'error', code: 'NotSupported', description: '' } as const;
   const { send, sent } = open({ answer: (_call, n) => (n === 1 ? error : { outcome: 'answered', payload: {} }) });
@@ -126,7 +137,7 @@ it('153. ends with the first CALL that fails, and what was answered before it', 
   const failed = await send(abc(5)).catch((error: unknown) => error);
   expect(failed).toMatchObject({ code: 'charger_timeout', details: { commandId: calls[1]?.commandId } });
   expect(failed).toBeInstanceOf(AppError);
-  expect(String(failed)).toContain('The charger has answered the first 2 of 5 variables.');
+  expect(String(failed)).toContain('The charger has answered the first 2 of 5 items.');
   expect(calls).toHaveLength(2);
 });
 

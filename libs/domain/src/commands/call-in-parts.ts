@@ -1,5 +1,5 @@
-// GetVariables and SetVariables with more variables than the charger takes in one message are several CALLs (rule 153). The charger's
-// device model says how many it takes: `DeviceDataCtrlr.ItemsPerMessage` and `BytesPerMessage` (OCPP 2.0.1, B05 and B06).
+// GetVariables, SetVariables, SetVariableMonitoring and ClearVariableMonitoring with more items than the charger takes in one message are
+// several CALLs (rule 153). Its device model says how many it takes: `ItemsPerMessage` and `BytesPerMessage` (OCPP 2.0.1, B05, B06, N04, N06).
 import { AppError, isAppError } from '@busbar/core';
 import { readDeviceModel, type ShownDeviceModel } from '../device-model/read-device-model';
 import { callCharger, type CallChargerDeps, type ChargerCommand, type ChargerOwner } from './call-charger';
@@ -28,7 +28,13 @@ interface MessageLimits {
 const DEFAULT_ITEMS = 4;
 /** `[2,"…","SetVariables",…]` around the payload, with the id of a message: a UUID. */
 const FRAME_BYTES = 64;
-const ACTIONS: ReadonlySet<string> = new Set(['GetVariables', 'SetVariables']);
+/** The component with the limits of an action (OCPP 2.0.1, Part 2, Referenced Components and Variables). */
+const LIMITED_BY: ReadonlyMap<string, string> = new Map([
+  ['GetVariables', 'DeviceDataCtrlr'],
+  ['SetVariables', 'DeviceDataCtrlr'],
+  ['SetVariableMonitoring', 'MonitoringCtrlr'],
+  ['ClearVariableMonitoring', 'MonitoringCtrlr'],
+]);
 
 /**
  * Calls the charger once, or in turn as often as it needs to take all items, and resolves with the answer of each CALL. Each is a command of
@@ -60,7 +66,7 @@ export async function callInParts<Item, Answer extends object>(
 
 function withProgress(error: unknown, answered: number, all: number): unknown {
   if (!isAppError(error)) return error;
-  const progress = `The charger has answered the first ${String(answered)} of ${String(all)} variables.`;
+  const progress = `The charger has answered the first ${String(answered)} of ${String(all)} items.`;
   return new AppError(error.code, `${error.message} ${progress}`, { details: error.details, cause: error.cause });
 }
 
@@ -75,7 +81,7 @@ async function partsOf<Item>(
   const model = await readDeviceModel(deps, owner);
   const call = encodedFor(model, request);
   const sent = Object.values(call?.payload ?? {}).find((field) => Array.isArray(field));
-  if (call === undefined || sent?.length !== items.length || !ACTIONS.has(call.action)) return [items];
+  if (call === undefined || sent?.length !== items.length || !LIMITED_BY.has(call.action)) return [items];
   const { items: maxItems = DEFAULT_ITEMS, bytes } = await limitsOf(deps, owner, request, {
     model,
     action: call.action,
@@ -155,5 +161,5 @@ function limitsIn(variables: readonly ReadVariable[], action: string): MessageLi
 }
 
 function limitName(of: 'Items' | 'Bytes', action: string): string {
-  return `DeviceDataCtrlr.${of}PerMessage[${action}]`;
+  return `${LIMITED_BY.get(action) ?? ''}.${of}PerMessage[${action}]`;
 }

@@ -2,6 +2,7 @@
 import { configNameSchema } from '@busbar/api';
 import { field, pageQuerySchema, pageSchemaWith, withProperties } from '@busbar/http';
 import { MONITOR_TYPES, MONITORING_BASES } from '@busbar/ocpp';
+import { statusSchema } from '../routes/commands/command';
 import {
   boolean,
   integer,
@@ -68,6 +69,13 @@ export const monitorsBodySchema = {
     ),
   }),
   examples: [{ monitors: [{ variable: 'EVSE@1.Power', type: 'UpperThreshold', value: 11_000, severity: 5 }] }],
+} as const;
+
+export const monitorsClearBodySchema = {
+  ...recordSchema('MonitorsClearInput', 'The monitors to clear.', {
+    ids: field({ type: 'array', minItems: 1, maxItems: MAX_VARIABLES, items: monitorIdSchema }, 'Their numbers.'),
+  }),
+  examples: [{ ids: [3, 4] }],
 } as const;
 
 export const monitoringBodySchema = {
@@ -144,4 +152,17 @@ export const monitorsSetSchema = {
     status: field(string, "The charger's status, as OCPP names it.", 'Accepted'),
     statusInfo: statusInfoSchema,
   }),
+} as const;
+
+export const monitorClearedFields = {
+  id: field(integer, 'Number of the monitor.', 3),
+  status: statusSchema,
+  statusInfo: statusInfoSchema,
+} as const;
+
+export const monitorsClearedSchema = {
+  title: 'MonitorsCleared',
+  type: 'array',
+  description: "The charger's response, in its order.",
+  items: recordSchema('MonitorClearing', 'What became of a monitor.', monitorClearedFields),
 } as const;

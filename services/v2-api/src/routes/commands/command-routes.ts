@@ -21,7 +21,13 @@ import {
 import { clearDisplayMessageRoute, listDisplayMessagesRoute, setDisplayMessageRoute } from './display-messages';
 import { diagnosticsRoute, firmwareRoute } from './files';
 import { localListVersionRoute, sendLocalListRoute } from './local-list';
-import { clearMonitorRoute, listMonitorsRoute, setMonitoringRoute, setMonitorsRoute } from './monitors';
+import {
+  clearMonitorRoute,
+  clearMonitorsRoute,
+  listMonitorsRoute,
+  setMonitoringRoute,
+  setMonitorsRoute,
+} from './monitors';
 import { setNetworkProfileRoute } from './network-profiles';
 import { cancelReservationRoute, reserveRoute } from './reservations';
 import { transactionStatusRoute, updateCostRoute } from './transaction-status';
@@ -70,6 +76,7 @@ export function commandRoutes(
     clearDisplayMessageRoute(deps),
     listMonitorsRoute(deps),
     setMonitorsRoute(deps),
+    clearMonitorsRoute(deps),
     clearMonitorRoute(deps),
     setMonitoringRoute(deps),
     rawCallRoute(deps),

@@ -90,7 +90,7 @@ export async function send<Answer extends object>(
   return { chargerId: call.params.chargerId, ...answer };
 }
 
-/** Sends an operation on variables of the device model, in as many CALLs as the charger needs, and returns the answer of each (rule 153). */
+/** Sends an operation on variables or monitors, in as many CALLs as the charger needs, and returns the answer of each (rule 153). */
 export function sendInParts<Item, Answer extends object>(
   deps: CommandDeps,
   call: CommandRequest,

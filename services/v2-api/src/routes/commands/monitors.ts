@@ -12,20 +12,22 @@ import {
 import { AppError } from '@busbar/core';
 import { requestWholeReport, type Encode } from '@busbar/domain/commands';
 import { readDeviceState, type ReadDeviceStateDeps } from '@busbar/domain/device-state';
-import { field, pageOf, withProperties } from '@busbar/http';
+import { pageOf, withProperties } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { presentMonitor } from '../../presenters/present-variable';
 import { route } from '../../route';
 import {
+  monitorClearedFields,
   monitorIdSchema,
   monitoringBodySchema,
   monitorPageSchema,
   monitorQuerySchema,
   monitorsBodySchema,
+  monitorsClearBodySchema,
+  monitorsClearedSchema,
   monitorsSetSchema,
 } from '../../schemas/monitor';
-import { common, integer, recordSchema } from '../../schemas/values';
-import { statusInfoSchema } from '../../schemas/variable';
+import { common, recordSchema } from '../../schemas/values';
 import {
   answerSchema,
   commandedSchemas,
@@ -33,6 +35,7 @@ import {
   NOT_ASKED,
   requirePermission,
   send,
+  sendInParts,
   statusSchema,
   timeoutQuerySchema,
 } from './command';
@@ -97,7 +100,9 @@ export const setMonitorsRoute = (deps: CommandDeps) =>
     operationId: 'setMonitors',
     summary: "Set monitors of a charger's variables",
     description: [
-      'The charger is asked by one SetVariableMonitoring, and may refuse each by itself: 200 also where it refuses all.',
+      'The charger is asked by one SetVariableMonitoring, or by several, each of as many monitors as the charger takes in one',
+      '(`MonitoringCtrlr.ItemsPerMessage` and `BytesPerMessage`), and may refuse each by itself: 200 also where it refuses all.',
+      'With the error of one of several, the monitors of those before it stand.',
       `It reports their events: \`GET /v2/events\`. ${NOT_IN_16}`,
     ].join(' '),
     body: monitorsBodySchema,
@@ -108,7 +113,28 @@ export const setMonitorsRoute = (deps: CommandDeps) =>
         ...each,
         variable: typeof variable === 'string' ? { name: variable } : variable,
       }));
-      return [...(await send(deps, call, encodeOperation('setMonitors', { monitors }))).monitors];
+      return joined(
+        await sendInParts(deps, call, monitors, (part) => encodeOperation('setMonitors', { monitors: part })),
+      );
+    },
+  });
+
+export const clearMonitorsRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: `${path}/clear`,
+    operationId: 'clearMonitors',
+    summary: "Clear several monitors of a charger's variables",
+    description: [
+      'The charger is asked by one ClearVariableMonitoring, or by several where it takes fewer in one, and may refuse each by itself: 200 also where it refuses all.',
+      `With the error of one of several, those before it are cleared. ${NOT_IN_16}`,
+    ].join(' '),
+    body: monitorsClearBodySchema,
+    response: monitorsClearedSchema,
+    errors: COMMAND_ERRORS,
+    async handler(call) {
+      const { ids } = call.body;
+      return joined(await sendInParts(deps, call, ids, (part) => encodeOperation('clearMonitors', { ids: part })));
     },
   });
 
@@ -121,11 +147,7 @@ export const clearMonitorRoute = (deps: CommandDeps) =>
     summary: "Clear a monitor of a charger's variable",
     description: `\`Rejected\` and \`NotFound\` are responses with 200: a hard-wired monitor cannot be cleared. ${NOT_IN_16}`,
     params: paramsSchema({ chargerId: chargerIdSchema, monitorId: monitorIdSchema }),
-    response: answerSchema('MonitorCleared', "The charger's response.", {
-      id: field(integer, 'Number of the monitor.', 3),
-      status: statusSchema,
-      statusInfo: statusInfoSchema,
-    }),
+    response: answerSchema('MonitorCleared', "The charger's response.", monitorClearedFields),
     errors: COMMAND_ERRORS,
     async handler(call) {
       const { monitorId: id } = call.params;
@@ -138,6 +160,11 @@ export const clearMonitorRoute = (deps: CommandDeps) =>
       return { chargerId, id, status: result?.status ?? '', statusInfo: result?.statusInfo ?? null, commandId };
     },
   });
+
+/** The responses to all CALLs as one. */
+function joined<Each>(answers: readonly { readonly monitors: readonly Each[] }[]): Each[] {
+  return answers.flatMap(({ monitors }) => monitors);
+}
 
 const stepSchema = recordSchema('MonitoringStep', "The charger's response to one of them. Null: it was not asked.", {
   status: statusSchema,
