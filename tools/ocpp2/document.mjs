@@ -12,8 +12,8 @@ import { RULES } from './rules.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PATH = 'docs/ocpp-2.md';
-const CASES_PATHS = ['certification', 'certification-security', 'certification-data', 'certification-monitoring'].map(
-  (name) => `services/all-in-one/src/${name}.slow.test.ts`,
+const CASES_PATHS = ['', '-security', '-charging', '-data', '-monitoring'].map(
+  (name) => `services/all-in-one/src/certification${name}.slow.test.ts`,
 );
 const TABLES = { '2.0.1, 2.1': 'libs/ocpp/src/v201/actions.ts', 2.1: 'libs/ocpp/src/v21/actions.ts' };
 const ANSWERED_BY = {
@@ -117,7 +117,7 @@ function cases() {
   return [
     '## Certification cases',
     '',
-    `The cases of OCA Part 6 (2.0.1) for a central system in Core and Advanced Security, and the others about installed certificates, monitors and display messages, by their ids: ${links}`,
+    `The cases of OCA Part 6 (2.0.1) for a central system in Core and Advanced Security, and the others about local lists, reservations, smart charging, installed certificates, monitors and display messages, by their ids: ${links}`,
     'run them with a scripted charger on one side and the v2 API on the other.',
     '',
     '| block | tested | missing |',

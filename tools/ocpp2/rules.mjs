@@ -135,7 +135,7 @@ export const RULES = {
     text: 'A password that is set by SetVariables has 16 to 40 characters, in 2.1 as many as the charger reported that it may have, else 64, and is stored as in rule 10. One call sets at most one. It is never shown.',
   },
   153: {
-    text: 'GetVariables and SetVariables of an operation with more variables than the charger takes in a message (`ItemsPerMessage`, `BytesPerMessage`) are sent as several CALLs, with one response. A limit that is not known is read before more than four.',
+    text: 'GetVariables, SetVariables, SetVariableMonitoring and ClearVariableMonitoring of an operation with more items than the charger takes in a message (`ItemsPerMessage`, `BytesPerMessage`) are sent as several CALLs, with one response. A limit that is not known is read before more than four.',
   },
   154: {
     text: 'A token is the tag with its text, without case. Where the tag has a `type`, a token of another type is unknown.',
@@ -175,7 +175,7 @@ export const RULES = {
   },
   173: {
     text: 'The certification cases of the standard’s test plan are tests, named by their ids (see [below](#certification-cases)).',
-    missing: 'the cases that the table below names as missing, and those of D, H and K',
+    missing: 'the cases that the table below names as missing',
   },
   174: {
     text: 'Other vendors’ implementations of 2.x work with the service.',

@@ -110,6 +110,34 @@ describe('N. Monitoring', () => {
     await eventually(async () => (await list('monitors?type=Delta')).items.some(({ id }) => id === 10));
   });
 
+  it('TC_N_18. clears more monitors than the charger takes in a message', async () => {
+    const limit = { component: { name: 'MonitoringCtrlr' } };
+    const limits = { ItemsPerMessage: '3', BytesPerMessage: '500' };
+    one.charger.answer('GetVariables', () => ({
+      getVariableResult: Object.entries(limits).map(([name, attributeValue]) => ({
+        ...limit,
+        variable: { name, instance: 'ClearVariableMonitoring' },
+        attributeStatus: 'Accepted',
+        attributeValue,
+      })),
+    }));
+    one.charger.answer('ClearVariableMonitoring', ({ id }) => ({
+      clearMonitoringResult: (id as readonly number[]).map((each) => ({ id: each, status: 'Accepted' })),
+    }));
+    const ids = [21, 22, 23, 24, 25];
+    expect(await send('POST', 'monitors/clear', { ids })).toEqual({
+      status: 200,
+      body: ids.map((id) => ({ id, status: 'Accepted', statusInfo: null })),
+    });
+    const read = one.sent('GetVariables') as { readonly getVariableData: readonly object[] };
+    expect(read.getVariableData[0]).toEqual({
+      ...limit,
+      variable: { name: 'ItemsPerMessage', instance: 'ClearVariableMonitoring' },
+    });
+    const calls = one.charger.received.filter(({ action }) => action === 'ClearVariableMonitoring');
+    expect(calls.map(({ payload }) => payload)).toEqual([{ id: [21, 22, 23] }, { id: [24, 25] }]);
+  });
+
   it('TC_N_44. has a monitor that the charger refused to clear', async () => {
     const status = 'Rejected';
     one.charger.answer('ClearVariableMonitoring', () => ({ clearMonitoringResult: [{ id: 10, status }] }));
