@@ -1,11 +1,12 @@
 // Lists and deletes certificates of a charger.
-import { AppError, delay } from '@busbar/core';
+import { AppError } from '@busbar/core';
 import type { Charger } from '../chargers/charger';
 import { certificateIdOf, type InstalledCertificate } from '../device-state/certificates';
 import type { DeviceStateReader } from '../device-state/device-state';
 import { readOwnedCharger } from '../chargers/owned-charger';
 import { callCharger, type CallChargerDeps, type ChargerCommand, type ChargerOwner } from './call-charger';
 import type { Commanded } from './record-command';
+import { untilStored } from './until-stored';
 
 export interface CertificateDeps extends CallChargerDeps {
   readonly deviceStates: DeviceStateReader;
@@ -16,11 +17,6 @@ export interface ListedCertificates extends Commanded {
   readonly status: string;
   readonly certificates: readonly InstalledCertificate[];
 }
-
-/** Between two reads of the device state. */
-const LOOK_MS = 100;
-/** Storing a list takes less, except in an outage. */
-const MAX_STORING_MS = 3_000;
 
 /**
  * Asks the charger for its certificates, by each of these commands in turn, and resolves with all that it listed, and the id of the last command. The list is then
@@ -35,19 +31,10 @@ export async function listCertificates(
   for (const command of commands) answers.push(await callCharger(deps, owner, command));
   const last = answers.at(-1);
   if (last === undefined) throw new AppError('invalid_request', 'A list of certificates needs a type.');
-  await untilStored(deps, owner, last.commandId);
+  const charger = await readOwnedCharger(deps, owner);
+  await untilStored(deps, last.commandId, async () => (await deps.deviceStates.read(charger)).certificates?.commandId);
   const { status } = answers.find((each) => each.status === 'Accepted') ?? last;
   return { ...last, status, certificates: answers.flatMap(({ certificates }) => certificates) };
-}
-
-/** Ids of commands ascend with time, and a later list has what an earlier one has. */
-async function untilStored(deps: CertificateDeps, owner: ChargerOwner, commandId: string): Promise<void> {
-  const charger = await readOwnedCharger(deps, owner);
-  for (let waitedMs = 0; waitedMs < MAX_STORING_MS; waitedMs += LOOK_MS) {
-    const { certificates } = await deps.deviceStates.read(charger);
-    if ((certificates?.commandId ?? '') >= commandId) return;
-    await delay(deps.clock, LOOK_MS);
-  }
 }
 
 /** The certificate of this id in the list of the charger that was read last. Throws `not_found`. */
