@@ -39,7 +39,7 @@ export const RULES = {
     text: 'Timestamps with more than three decimals or an offset are accepted; one without a zone is UTC and counted. Numbers keep every decimal.',
   },
   115: {
-    text: '2.1: a SEND is validated and published as a report, and is never answered. An unusable one is dropped and counted (`unusable_send`). It waits for no CALL; while the broker does not keep up it is dropped and counted.',
+    text: '2.1: a SEND is validated and published as a report, and is never answered. An unusable one is dropped and counted (`unusable_send`). It waits for no CALL; while the broker does not keep up it is dropped and counted. The values of a periodic event stream are stored with it: the last thousand, and no more than 64 KiB. A charger has up to 32 streams, and a boot ends them; one that is not open has no values: its SEND is unusable.',
   },
   116: {
     text: '2.1: after a CALLRESULTERROR the remembered answer is forgotten, so that the CALL is processed anew; counted as `result_refused`.',
@@ -73,7 +73,7 @@ export const RULES = {
   129: {
     text: 'The operations of both APIs are encoded for 2.x; a field that the version cannot carry gets 400.',
     missing:
-      'of the operations that 2.x alone has those of priority charging, dynamic schedules and streams (`POST …/calls` sends them)',
+      'of the operations that 2.x alone has those of priority charging and dynamic schedules (`POST …/calls` sends them)',
   },
   130: {
     text: '`POST …/calls` sends every action of the charger’s version, validated to the letter. Its result changes the record as that of the operation.',

@@ -14,6 +14,7 @@ import type { HistoryReader } from './history/history';
 import type { DeviceModelReader } from './device-model/device-model';
 import type { DeviceReportReader } from './device-model/device-report';
 import type { DeviceStateReader } from './device-state/device-state';
+import type { EventStreamsReader } from './device-state/event-streams';
 import type {
   AuthorizationEndpointReader,
   AuthorizationEndpointStatuses,
@@ -50,6 +51,7 @@ export interface Records {
   readonly history: HistoryReader;
   readonly deviceStates: DeviceStateReader;
   readonly deviceModels: DeviceModelReader;
+  readonly eventStreams: EventStreamsReader;
   readonly deviceReports: DeviceReportReader;
   readonly statistics: StatisticsReader;
   readonly feed: FeedReader;

@@ -34,7 +34,8 @@ export const DEVIATIONS = {
   /** Rule 29; always tolerated. */
   long_message_id: 'Sent a message id of more than 36 characters; it was echoed whole.',
   /** Rule 115; dropped. */
-  unusable_send: 'Sent a SEND of an unknown action, or with a payload that does not fit; it was dropped.',
+  unusable_send:
+    'Sent a SEND of an unknown action, of a stream that is not open, or with a payload that does not fit; it was dropped.',
   /** Rule 116. */
   result_refused: 'Refused a CALLRESULT of the service with a CALLRESULTERROR.',
   /** Rules 26 and 34; ignored. */

@@ -11,7 +11,7 @@ const COMMANDS = [
   ...['requestCompositeSchedule', 'changeConfiguration', 'sendCall'],
   ...['readVariables', 'changeVariables', 'readTransactionStatus', 'installCertificate', 'deleteCertificate'],
   ...['setNetworkProfile', 'requestReport', 'requestCustomerInformation', 'setDisplayMessage', 'clearDisplayMessage'],
-  ...['setMonitors', 'clearMonitors', 'clearMonitor', 'setMonitoring'],
+  ...['setMonitors', 'clearMonitors', 'clearMonitor', 'setMonitoring', 'adjustEventStream'],
 ];
 
 const OF_WEBHOOK = [
@@ -35,7 +35,7 @@ describeDocument({
     ...Object.fromEntries(
       [
         ...['getSession', 'listMeterValues', 'listTransactionEvents', 'endSession', 'readReport', 'updateSessionCost'],
-        ...['getCommand', 'getEvent', 'revokeApiKey', ...OF_WEBHOOK],
+        ...['getCommand', 'getEvent', 'revokeApiKey', 'listEventStreamValues', ...OF_WEBHOOK],
       ].map((id) => [id, '404 not_found']),
     ),
   },

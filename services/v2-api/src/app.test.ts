@@ -11,7 +11,7 @@ const COMMANDS = [
   ...'firmware reservations reservations/{reservationId} local-list local-list/version charging-profile composite-schedule configuration'.split(
     ' ',
   ),
-  ...'variables variables/read reports reports/{requestId} customer-information transaction-status certificates certificates/{certificateId} network-profiles/{slot} display-messages display-messages/{messageId} monitors monitors/clear monitors/{monitorId} monitoring calls'.split(
+  ...'variables variables/read reports reports/{requestId} customer-information transaction-status certificates certificates/{certificateId} network-profiles/{slot} display-messages display-messages/{messageId} monitors monitors/clear monitors/{monitorId} monitoring event-streams event-streams/{streamId} event-streams/{streamId}/values calls'.split(
     ' ',
   ),
 ];

@@ -60,6 +60,7 @@ const PATH_PARTS: Readonly<Record<string, (named: Named) => string | number>> = 
   requestId: () => 4_711,
   messageId: () => 7,
   monitorId: () => 3,
+  streamId: () => 1,
 };
 
 /** Filters that name something, or look for a word. */

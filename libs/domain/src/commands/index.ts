@@ -9,6 +9,8 @@ export { TAG_ERRORS, startCharging, tagCheck } from './start-charging';
 export type { TagCheckDeps } from './start-charging';
 export { listCertificates, readInstalledCertificate } from './certificates';
 export type { CertificateDeps } from './certificates';
+export { readEventStreams, refreshEventStreams } from './event-streams';
+export type { EventStreamDeps } from './event-streams';
 export { requestReport, requestWholeReport } from './request-report';
 export type { ReportRequest } from './request-report';
 export { readTransactionStatus, setDisplayMessage, stopTransaction, updateCost } from './stop-transaction';

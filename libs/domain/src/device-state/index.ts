@@ -13,9 +13,21 @@ export {
 } from './charging-profile';
 export type { InstalledProfile, ProfileCriteria } from './charging-profile';
 export { deviceStateOf } from './device-state';
-export type { DeviceState, DeviceStateChange } from './device-state';
+export type { DeviceState, DeviceStateChange, DeviceStateReader } from './device-state';
 export { messagesInForce, withMessages } from './display-message';
 export type { DisplayMessage, ShownMessage } from './display-message';
+export {
+  eventStreamsOf,
+  hasRoomFor,
+  openStream,
+  openStreams,
+  valuesOf,
+  withListedStreams,
+  withOpenStream,
+  withoutStream,
+  withStreamValues,
+} from './event-streams';
+export type { EventStream, EventStreams, EventStreamsChange, EventStreamsReader, StreamValue } from './event-streams';
 export { limitsInForce, withExternalLimit } from './external-limit';
 export type { ExternalLimit } from './external-limit';
 export { withListUpdate, withListVersion } from './local-list';

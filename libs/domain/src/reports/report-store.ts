@@ -5,6 +5,7 @@ import type { FeedPage } from '../feed/feed-store';
 import type { DeviceModel, DeviceModelChange } from '../device-model/device-model';
 import type { DeviceReportRow } from '../device-model/device-report';
 import type { DeviceState, DeviceStateChange } from '../device-state/device-state';
+import type { EventStreams, EventStreamsChange } from '../device-state/event-streams';
 import type { ChargerEvent, LogRow, StateChange } from '../history/history';
 import type {
   CommandCorrelation,
@@ -45,6 +46,8 @@ export interface ReportStore {
   loadDeviceState(chargerIds: readonly string[]): Promise<DeviceState[]>;
   /** The stored device models, of any incarnation. Chargers without one are left out. */
   loadDeviceModels(chargerIds: readonly string[]): Promise<DeviceModel[]>;
+  /** The stored event streams, of any incarnation. Chargers without a document of them are left out. */
+  loadEventStreams(chargerIds: readonly string[]): Promise<EventStreams[]>;
   /** Pages are stored with the changes of one `write` in one commit, or neither. Elsewhere changes may be without their pages. */
   readonly commitsPages: boolean;
   /** The pages have the events of the changes. They are stored only where every record was unchanged. */
@@ -96,6 +99,8 @@ export function noRows() {
     deviceStates: none<DeviceStateChange>(),
     /** One for each charger whose device model changes. */
     deviceModels: none<DeviceModelChange>(),
+    /** One for each charger whose event streams or their values change. */
+    eventStreams: none<EventStreamsChange>(),
     deviceReports: none<DeviceReportRow>(),
     moved: none<MovedRows>(),
     /** The one with the greatest `seq` is stored. */

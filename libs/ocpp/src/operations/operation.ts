@@ -2,6 +2,7 @@
 
 import type { CertificateHashData, CertificateType, InstallableCertificate, ListedCertificate } from './certificate';
 import type { DisplayOperations } from './display-message';
+import type { EventStreamOperations } from './event-stream';
 import type { MonitoringOperations } from './monitoring';
 import type { NamedComponent, NamedVariable } from './named-variable';
 import type { NetworkProfile } from './network-profile';
@@ -65,7 +66,8 @@ interface Operation<Input, Answer> {
   readonly answer: Answer;
 }
 
-export interface Operations extends DisplayOperations, MonitoringOperations, SmartChargingOperations {
+export interface Operations
+  extends DisplayOperations, EventStreamOperations, MonitoringOperations, SmartChargingOperations {
   readonly startCharging: Operation<
     { readonly socketId?: number; readonly rfidTag: string; readonly chargingProfile?: ChargingProfile },
     Status

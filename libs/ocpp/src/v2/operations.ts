@@ -136,6 +136,7 @@ const PATHS_OF: Readonly<Record<string, (parts: readonly string[]) => string>> =
   listDisplayMessages: displayPath,
   clearDisplayMessage: displayPath,
   setMonitors: monitorPath,
+  adjustEventStream: (parts) => `/${parts.at(-1) ?? ''}`,
 };
 
 /** Objects of the payload whose fields are fields of the input. */

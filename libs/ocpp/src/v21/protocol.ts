@@ -6,10 +6,11 @@ import { errorCodes21 } from '../v2/error-codes';
 import { compiledOcpp21 } from './generated/validators';
 import { sentOcpp21 } from './generated/sent-validators';
 import { actions21 } from './actions';
+import { operations21 } from './operations';
 
 export const ocpp21: Protocol = {
   ...common2,
-  operations: { ...common2.operations, ...networkOperations('OCPP21') },
+  operations: { ...common2.operations, ...networkOperations('OCPP21'), ...operations21 },
   version: 'ocpp2.1',
   rpc: RPC_21,
   maxPasswordCharacters: 64,

@@ -13,7 +13,7 @@ import type { ApiKey, Client } from '@busbar/domain/clients';
 import type { ConsoleSession, SignInCode } from '@busbar/domain/console';
 import type { CommandRecord } from '@busbar/domain/commands';
 import type { DeviceModel, DeviceReportRow } from '@busbar/domain/device-model';
-import type { DeviceState } from '@busbar/domain/device-state';
+import type { DeviceState, EventStreams } from '@busbar/domain/device-state';
 import type { DeletedCharger, FeedPage } from '@busbar/domain/feed';
 import type { ChargerEvent, LogRow, StateChange } from '@busbar/domain/history';
 import type { AuthorizationEndpoint } from '@busbar/domain/real-time-authorization';
@@ -128,10 +128,10 @@ export const collections = {
     ],
     { layout: 'wide', live: LIVE_PATHS },
   ),
-  /** `_id` is the charger id. */
+  /** `_id` is the charger id, of the next two too. */
   deviceStates: collection<DeviceState>('deviceStates'),
-  /** `_id` is the charger id. */
   deviceModels: collection<DeviceModel>('deviceModels'),
+  eventStreams: collection<EventStreams>('eventStreams'),
   /** `_id` is the envelope's id, which begins with its time. */
   deviceReports: collection<DeviceReportRow>(
     'deviceReports',

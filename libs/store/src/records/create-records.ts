@@ -15,7 +15,7 @@ import { consoleSessionRecords, signInCodeRecords } from './api/console-sessions
 import { connectionAttemptRecords } from './api/connection-attempts';
 import { connectionHistoryRecords } from './connection-history';
 import { historyRecords, sessionRecords } from './api/history';
-import { deviceModelRecords, deviceReportRecords, deviceStateRecords } from './device-states';
+import { deviceModelRecords, deviceReportRecords, deviceStateRecords, eventStreamRecords } from './device-states';
 import { gatewayRecords } from './api/gateways';
 import { idempotencyRecords } from './api/idempotency-records';
 import { chargerRecords, clientRecords } from './api/registry';
@@ -57,6 +57,7 @@ export function createRecords(store: Store, clock: Clock = systemClock, announce
     history: historyRecords(store),
     deviceStates: deviceStateRecords(store),
     deviceModels: deviceModelRecords(store),
+    eventStreams: eventStreamRecords(store),
     deviceReports: deviceReportRecords(store),
     statistics: statisticsRecords(store),
     feed: createFeedReader(store),

@@ -1,4 +1,4 @@
-// The contract of device models, their reports and device states for every adapter.
+// The contract of device models, their reports, device states and event streams for every adapter.
 import { createId } from '@busbar/core';
 import {
   deviceModelOf,
@@ -6,7 +6,16 @@ import {
   type DeviceModelChange,
   type DeviceReportRow,
 } from '@busbar/domain/device-model';
-import { deviceStateOf, NO_ITEMS, withMessages, withMonitors, withoutItems } from '@busbar/domain/device-state';
+import {
+  deviceStateOf,
+  eventStreamsOf,
+  NO_ITEMS,
+  withMessages,
+  withMonitors,
+  withOpenStream,
+  withoutItems,
+  withStreamValues,
+} from '@busbar/domain/device-state';
 import { noRows, type ReportStore } from '@busbar/domain/reports';
 import { newCharger } from '@busbar/domain/testing';
 import type { Store } from '../port';
@@ -66,6 +75,18 @@ export function describeDeviceModels(title: string, create: () => Store): void {
       const change = { from, to: { ...from, displayMessages, monitors } };
       expect(await reports.write({ ...noRows(), deviceStates: [change] }, [])).toBe('written');
       expect(await records.deviceStates.read(CHARGER)).toMatchObject({ displayMessages, monitors });
+    });
+
+    it('115. stores event streams and their values, and one of two simultaneous changes', async () => {
+      const from = eventStreamsOf(CHARGER, undefined);
+      const stream = { id: 7, monitorId: 3, interval: 0.5, values: null, openedAt: AT, position: [1, 2] as const };
+      const open = withOpenStream(from, CHARGER, stream);
+      const values = withStreamValues(open, stream, [{ at: AT, value: 'é\u0000' }]);
+      const to = { ...values, commandId: 'c', applied: [[1, 3] as const] };
+      const change = async () => reports.write({ ...noRows(), eventStreams: [{ from, to }] }, []);
+      expect([await change(), await change()]).toEqual(['written', 'conflict']);
+      expect(await records.eventStreams.read(CHARGER)).toMatchObject({ ...to, revision: 1 });
+      expect(await reports.loadEventStreams(['ACME_1', 'ACME_2'])).toHaveLength(1);
     });
 
     it('149. replaces the model of an earlier charger of that id', async () => {

@@ -1,9 +1,16 @@
-// What charger-state keeps of a device beside its charger's record: its state, its model and its reports. Read by the APIs and
+// What charger-state keeps of a device beside its charger's record: its state, its model, its event streams and its reports. Read by the APIs and
 // charger-state, written by charger-state alone.
 import type { Position } from '@busbar/contracts';
 import { type Records } from '@busbar/domain';
 import { deviceModelOf, type DeviceModel, type DeviceModelChange } from '@busbar/domain/device-model';
-import { deviceStateOf, type DeviceState, type DeviceStateChange } from '@busbar/domain/device-state';
+import {
+  deviceStateOf,
+  eventStreamsOf,
+  type DeviceState,
+  type DeviceStateChange,
+  type EventStreams,
+  type EventStreamsChange,
+} from '@busbar/domain/device-state';
 import {
   and,
   eq,
@@ -27,6 +34,11 @@ export function deviceStateRecords(store: Store): Records['deviceStates'] {
 export function deviceModelRecords(store: Store): Records['deviceModels'] {
   const deviceModels = store.collection(collections.deviceModels);
   return { read: async (charger) => deviceModelOf(charger, await deviceModels.get(charger.chargerId)) };
+}
+
+export function eventStreamRecords(store: Store): Records['eventStreams'] {
+  const eventStreams = store.collection(collections.eventStreams);
+  return { read: async (charger) => eventStreamsOf(charger, await eventStreams.get(charger.chargerId)) };
 }
 
 export function deviceReportRecords(store: Store): Records['deviceReports'] {
@@ -70,6 +82,18 @@ export function saveDeviceModels(
     bytes,
     isReported,
     leftOutAt,
+  }));
+}
+
+/** The same for event streams. */
+export function saveEventStreams(
+  collection: Collection<EventStreams & Document>,
+  changes: readonly EventStreamsChange[],
+): Promise<boolean> {
+  return saveRevisions(collection, changes, ({ streams, series, commandId }) => ({
+    streams,
+    series,
+    commandId,
   }));
 }
 

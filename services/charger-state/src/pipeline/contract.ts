@@ -5,7 +5,7 @@ import type { Timestamp } from '@busbar/domain';
 import type { ReportRows } from '@busbar/domain/reports';
 import type { Charger } from '@busbar/domain/chargers';
 import type { DeviceModel } from '@busbar/domain/device-model';
-import type { DeviceState } from '@busbar/domain/device-state';
+import type { DeviceState, EventStreams } from '@busbar/domain/device-state';
 import type { Session } from '@busbar/domain/sessions';
 import type { Tag } from '@busbar/domain/tags';
 import type { DeviationKind } from '@busbar/ocpp';
@@ -84,6 +84,7 @@ export interface Needs {
   deviceTransaction(transaction: NeededTransaction): void;
   deviceStates(chargerId: string): void;
   deviceModel(chargerId: string): void;
+  eventStreams(chargerId: string): void;
 }
 
 export interface NeededTransaction {
@@ -116,6 +117,9 @@ export interface Lookups {
   /** As read for `needs.deviceModel`, or as this batch has changed it. Undefined where no message of the batch needs it. */
   deviceModel(charger: Charger): DeviceModel | undefined;
   putDeviceModel(deviceModel: DeviceModel): void;
+  /** As read for `needs.eventStreams`, or as this batch has changed it. */
+  eventStreams(charger: Charger): EventStreams;
+  putEventStreams(eventStreams: EventStreams): void;
 }
 
 /** The result of one message. */

@@ -2,7 +2,7 @@
 import { type ReportStore } from '@busbar/domain/reports';
 import { type ClientReader } from '@busbar/domain/clients';
 import { deviceModelOf, type DeviceModel } from '@busbar/domain/device-model';
-import { deviceStateOf, type DeviceState } from '@busbar/domain/device-state';
+import { deviceStateOf, eventStreamsOf, type DeviceState, type EventStreams } from '@busbar/domain/device-state';
 import { type Session, type SessionReader } from '@busbar/domain/sessions';
 import { type Tag, type TagReader } from '@busbar/domain/tags';
 import type { IdTaker, Lookups, NeededTransaction, Needs, StartRefusal } from './contract';
@@ -20,6 +20,8 @@ export interface NeedsList extends Needs {
   readonly holders: ReadonlySet<string>;
   /** Chargers whose device model is needed. */
   readonly models: ReadonlySet<string>;
+  /** Chargers whose event streams are needed. */
+  readonly streams: ReadonlySet<string>;
   /** By key. */
   readonly deviceTransactions: ReadonlyMap<string, readonly PlacedTransaction[]>;
 }
@@ -35,7 +37,7 @@ export interface LookupSources {
   readonly sessions: Pick<SessionReader, 'findByIds' | 'findByTransactions' | 'findByDeviceKeys' | 'findOngoingByTags'>;
   readonly reports: Pick<
     ReportStore,
-    'takeTransactionIds' | 'takeClientStarts' | 'loadDeviceState' | 'loadDeviceModels'
+    'takeTransactionIds' | 'takeClientStarts' | 'loadDeviceState' | 'loadDeviceModels' | 'loadEventStreams'
   >;
   readonly countedStarts: CountedStarts;
 }
@@ -49,6 +51,7 @@ export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: 
   const starts = new Map<string, IdTaker | undefined>();
   const holders = new Set<string>();
   const models = new Set<string>();
+  const streams = new Set<string>();
   const deviceTransactions = new Map<string, PlacedTransaction[]>();
   let place = 0;
   return {
@@ -58,11 +61,12 @@ export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: 
     starts,
     holders,
     models,
+    streams,
     deviceTransactions,
     maxStartsPerDay,
     maxClientStartsPerDay,
     get empty() {
-      return [tags, transactions, starts, holders, models, deviceTransactions].every(({ size }) => size === 0);
+      return [tags, transactions, starts, holders, models, streams, deviceTransactions].every(({ size }) => size === 0);
     },
     tag: (clientId, key) => addTo(tags, clientId, key),
     ongoingWithTag: (clientId, key) => addTo(ongoing, clientId, key),
@@ -79,6 +83,7 @@ export function createNeeds({ maxStartsPerDay = 0, maxClientStartsPerDay = 0 }: 
     },
     deviceStates: (chargerId) => holders.add(chargerId),
     deviceModel: (chargerId) => models.add(chargerId),
+    eventStreams: (chargerId) => streams.add(chargerId),
   };
 }
 
@@ -87,7 +92,7 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
   if (needs.empty) return lookupsOf(NOTHING);
   const needed = [...needs.deviceTransactions.values()].flat();
   const again = needed.flatMap(({ startsAgain }) => (startsAgain === undefined ? [] : [startsAgain.sessionId]));
-  const [tags, started, transactions, onDevices, ongoing, clients, deviceStates, deviceModels] = await Promise.all([
+  const [tags, started, transactions, onDevices, ongoing, clients, ...documents] = await Promise.all([
     eachClient(needs.tags, (clientId, keys) => sources.tags.findByKeys(clientId, keys)),
     sources.sessions.findByIds([...needs.starts.keys(), ...again]),
     sources.sessions.findByTransactions([...needs.transactions]),
@@ -96,7 +101,9 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
     Promise.all([...needs.tags.keys()].map((clientId) => sources.clients.find(clientId))),
     sources.reports.loadDeviceState([...needs.holders]),
     sources.reports.loadDeviceModels([...needs.models]),
+    sources.reports.loadEventStreams([...needs.streams]),
   ]);
+  const [deviceStates, deviceModels, eventStreams] = documents;
   const { maxClientStartsPerDay } = needs;
   const sessions = [...started, ...transactions, ...onDevices, ...ongoing];
   const known = new Set(sessions.map((session) => session.sessionId));
@@ -109,6 +116,7 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
     deviceStates,
     models: needs.models,
     deviceModels,
+    eventStreams,
     newIds,
   });
 }
@@ -165,6 +173,7 @@ interface Found {
   /** Chargers whose device model was read. */
   readonly models?: ReadonlySet<string>;
   readonly deviceModels?: readonly DeviceModel[];
+  readonly eventStreams?: readonly EventStreams[];
 }
 
 const NOTHING: Found = { tags: [], sessions: [], openClients: new Set(), newIds: new Map(), deviceStates: [] };
@@ -177,6 +186,7 @@ export function lookupsOf(found: Found): Lookups {
   const deviceStates = new Map(found.deviceStates.map((each) => [each.chargerId, each]));
   const { models = new Set(), deviceModels: stored = [] } = found;
   const deviceModels = new Map(stored.map((each) => [each.chargerId, each]));
+  const eventStreams = new Map(found.eventStreams?.map((each) => [each.chargerId, each]));
   return {
     tag: (clientId, key) => tags.get(`${clientId}/${key}`),
     chargesOpenly: (clientId) => found.openClients.has(clientId),
@@ -200,6 +210,8 @@ export function lookupsOf(found: Found): Lookups {
     deviceModel: (charger) =>
       models.has(charger.chargerId) ? deviceModelOf(charger, deviceModels.get(charger.chargerId)) : undefined,
     putDeviceModel: (changed) => void deviceModels.set(changed.chargerId, changed),
+    eventStreams: (charger) => eventStreamsOf(charger, eventStreams.get(charger.chargerId)),
+    putEventStreams: (changed) => void eventStreams.set(changed.chargerId, changed),
   };
 }
 

@@ -4,7 +4,7 @@ import type { CallOutcome, EventName } from '@busbar/contracts';
 import { noRows, type ReportRows } from '@busbar/domain/reports';
 import type { Admission, Charger, ChargerAuthentication } from '@busbar/domain/chargers';
 import { deviceModelOf, type DeviceModel } from '@busbar/domain/device-model';
-import { deviceStateOf, type DeviceState } from '@busbar/domain/device-state';
+import { deviceStateOf, eventStreamsOf, type DeviceState, type EventStreams } from '@busbar/domain/device-state';
 import type { Tag } from '@busbar/domain/tags';
 import type { Session } from '@busbar/domain/sessions';
 import { newCharger, newSession, newTag } from '@busbar/domain/testing';
@@ -34,6 +34,7 @@ export interface Situation {
   readonly registered?: Partial<Charger['registered']>;
   readonly deviceState?: Partial<DeviceState>;
   readonly deviceModel?: Partial<DeviceModel>;
+  readonly eventStreams?: Partial<EventStreams>;
   readonly tags?: readonly Partial<Tag>[];
   readonly openCharging?: boolean;
   readonly sessions?: readonly Session[];
@@ -150,6 +151,9 @@ function lookupsFor(needs: NeedsList, charger: Charger, situation: Situation): L
       : [],
     models: needs.models,
     deviceModels: [{ ...deviceModelOf(charger, undefined), ...situation.deviceModel }],
+    eventStreams: needs.streams.has(chargerId)
+      ? [{ ...eventStreamsOf(charger, undefined), ...situation.eventStreams }]
+      : [],
   });
 }
 

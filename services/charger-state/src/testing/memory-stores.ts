@@ -70,6 +70,7 @@ export function createMemoryStores(): MemoryStores {
     commitsPages: false,
     loadDeviceState: () => Promise.resolve([]),
     loadDeviceModels: () => Promise.resolve([]),
+    loadEventStreams: () => Promise.resolve([]),
     loadChargers: (ids) => Promise.resolve([...chargers.values()].filter(({ chargerId }) => ids.includes(chargerId))),
     write: (rows, changes) => Promise.resolve(writeRows(rows) ? 'conflict' : writeDocuments(changes)),
     takeTransactionIds(count) {

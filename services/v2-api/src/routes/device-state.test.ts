@@ -3,7 +3,7 @@ import { noRows } from '@busbar/domain/reports';
 import { type Charger } from '@busbar/domain/chargers';
 import { transferAction, type TransferKind } from '@busbar/domain/commands';
 import { deviceModelOf } from '@busbar/domain/device-model';
-import { deviceStateOf, type InstalledProfile, type Reservation } from '@busbar/domain/device-state';
+import { deviceStateOf, eventStreamsOf, type InstalledProfile, type Reservation } from '@busbar/domain/device-state';
 import { type ChargerEvent } from '@busbar/domain/history';
 import { createReportStore } from '@busbar/store';
 import { codeOf, openApp, type TestApp } from '../testing/open-app';
@@ -222,7 +222,7 @@ describe('device state in the v2 API', () => {
     expect(await of('diagnostics')).toMatchObject({ log: { status: null, lastRequest: null }, history: [] });
   });
 
-  it('deletes the device state and the device model with its charger', async () => {
+  it('deletes the device state, the device model and the event streams with its charger', async () => {
     await world.post('/chargers', { name: 'Gone', chargerId: 'GONE_1' });
     const gone = await world.platform.records.chargers.find('GONE_1');
     if (gone === undefined) throw new Error('the charger is not there');
@@ -230,12 +230,16 @@ describe('device state in the v2 API', () => {
     const from = deviceStateOf(gone, undefined);
     const model = deviceModelOf(gone, undefined);
     const deviceStates = [{ from, to: { ...from, reservations: [reservation(1)] } }];
-    await reports.write({ ...noRows(), deviceStates, deviceModels: [{ from: model, to: model }] }, []);
+    const streams = eventStreamsOf(gone, undefined);
+    const documents = { deviceModels: [{ from: model, to: model }], eventStreams: [{ from: streams, to: streams }] };
+    await reports.write({ ...noRows(), deviceStates, ...documents }, []);
     expect(await reports.loadDeviceState(['GONE_1'])).toHaveLength(1);
     expect(await reports.loadDeviceModels(['GONE_1'])).toHaveLength(1);
+    expect(await reports.loadEventStreams(['GONE_1'])).toHaveLength(1);
     expect((await world.call('DELETE', '/chargers/GONE_1')).status).toBe(200);
     expect(await reports.loadDeviceState(['GONE_1'])).toEqual([]);
     expect(await reports.loadDeviceModels(['GONE_1'])).toEqual([]);
+    expect(await reports.loadEventStreams(['GONE_1'])).toEqual([]);
   });
 
   it.each(['reservations', 'charging-profiles', 'local-list', 'firmware', 'diagnostics'])(

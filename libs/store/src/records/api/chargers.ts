@@ -70,6 +70,7 @@ export function chargerListRecords(
   const chargers = store.collection(collections.chargers);
   const deviceStates = store.collection(collections.deviceStates);
   const deviceModels = store.collection(collections.deviceModels);
+  const eventStreams = store.collection(collections.eventStreams);
   const connections = createConnectionHistoryWriter(store);
   const chargerPage = createListPage(chargers);
   return {
@@ -121,6 +122,7 @@ export function chargerListRecords(
       events.announce([from]);
       await deviceStates.delete(sameIncarnation(from), 1);
       await deviceModels.delete(sameIncarnation(from), 1);
+      await eventStreams.delete(sameIncarnation(from), 1);
       await connections.drop(from.incarnationId);
       return true;
     },

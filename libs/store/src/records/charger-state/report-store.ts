@@ -10,7 +10,7 @@ import { createEventAppender } from '../append-event';
 import { changedAt, timeOf, type Now } from '../change-time';
 import { collections } from '../collections';
 import { createConnectionHistoryWriter } from '../connection-history';
-import { saveDeviceModels, saveDeviceState } from '../device-states';
+import { saveDeviceModels, saveDeviceState, saveEventStreams } from '../device-states';
 import { changeAll, correlateAll, moveAll, replaceTransactions, stopAll } from './row-changes';
 import { saveChargers } from './save-chargers';
 import { eachWaiting } from './waiting-chargers';
@@ -29,6 +29,7 @@ export function createReportStore(store: Store, clock: Clock = systemClock): Rep
   const orders = store.collection(collections.connectionOrders);
   const deviceStates = store.collection(collections.deviceStates);
   const deviceModels = store.collection(collections.deviceModels);
+  const eventStreams = store.collection(collections.eventStreams);
   const rowWriter = createRowWriter(store, now);
 
   async function forgetDaysBefore(clientId: string, day: string): Promise<void> {
@@ -43,6 +44,7 @@ export function createReportStore(store: Store, clock: Clock = systemClock): Rep
     loadChargers: (ids) => (ids.length === 0 ? Promise.resolve([]) : chargers.find(oneOf('_id', ids))),
     loadDeviceState: (ids) => (ids.length === 0 ? Promise.resolve([]) : deviceStates.find(oneOf('_id', ids))),
     loadDeviceModels: (ids) => (ids.length === 0 ? Promise.resolve([]) : deviceModels.find(oneOf('_id', ids))),
+    loadEventStreams: (ids) => (ids.length === 0 ? Promise.resolve([]) : eventStreams.find(oneOf('_id', ids))),
     async write(rows, changes, pages = []) {
       // Where the store keeps the order of writes, and executes those of one turn atomically, rows and documents share
       // one commit. Elsewhere the rows must be stored before the documents: a document is final, and would name a row
@@ -139,7 +141,7 @@ export function createDeadLetterStore(store: Store): DeadLetterStore {
   };
 }
 
-/** Resolves with whether a session with a new id existed already, or a transaction, a device state or a device model had changed. */
+/** Resolves with whether a session with a new id existed already, or a transaction or a document beside the record had changed. */
 function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<boolean> {
   const log = store.collection(collections.ocppLog);
   const stateChanges = store.collection(collections.stateChanges);
@@ -150,6 +152,7 @@ function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<
   const sessions = store.collection(collections.sessions);
   const deviceStates = store.collection(collections.deviceStates);
   const deviceModels = store.collection(collections.deviceModels);
+  const eventStreams = store.collection(collections.eventStreams);
   const deviceReports = store.collection(collections.deviceReports);
   const connections = createConnectionHistoryWriter(store);
 
@@ -165,29 +168,32 @@ function createRowWriter(store: Store, now: Now): (rows: ReportRows) => Promise<
     if (!store.ordersWrites) await resumed;
     const superseded = changeAll(sessions, 'superseded', rows.superseded, now);
     if (!store.ordersWrites) await superseded;
-    const [startedCount, deviceStateMatched, deviceModelsMatched, transactionsMatched] = await Promise.all([
-      started,
-      saveDeviceState(deviceStates, rows.deviceStates),
-      saveDeviceModels(deviceModels, rows.deviceModels),
-      replaceTransactions(sessions, rows.transactions, now),
-      resumed,
-      superseded,
-      stopAll(sessions, rows.stops, now),
-      correlateAll(sessions, rows.correlations, now),
-      changeAll(sessions, 'tagReleased', rows.tagReleased),
-      changeAll(sessions, 'refused', rows.tagConflict, now),
-      moveAll(sessions, rows.moved, ({ sessionIds }) => sessionIds, now),
-      moveAll(stateChanges, rows.moved, ({ stateChangeIds }) => stateChangeIds),
-      insertAll(log, rows.log, (row) => row.rowId),
-      insertEach(stateChanges, rows.stateChanges, stateChangeDocument),
-      insertAll(meterValues, rows.meterValues, (row) => row.rowId),
-      insertAll(transactionEvents, rows.transactionEvents, (row) => row.rowId),
-      insertAll(events, rows.events, (row) => row.rowId),
-      insertAll(deviceReports, rows.deviceReports, (row) => row.rowId),
-      insertAll(orphanStops, rows.orphanStops, (row) => row.orphanId),
-      connections.write(rows),
-    ]);
-    return startedCount < rows.sessions.length || !(deviceStateMatched && deviceModelsMatched && transactionsMatched);
+    const [startedCount, deviceStateMatched, deviceModelsMatched, eventStreamsMatched, transactionsMatched] =
+      await Promise.all([
+        started,
+        saveDeviceState(deviceStates, rows.deviceStates),
+        saveDeviceModels(deviceModels, rows.deviceModels),
+        saveEventStreams(eventStreams, rows.eventStreams),
+        replaceTransactions(sessions, rows.transactions, now),
+        resumed,
+        superseded,
+        stopAll(sessions, rows.stops, now),
+        correlateAll(sessions, rows.correlations, now),
+        changeAll(sessions, 'tagReleased', rows.tagReleased),
+        changeAll(sessions, 'refused', rows.tagConflict, now),
+        moveAll(sessions, rows.moved, ({ sessionIds }) => sessionIds, now),
+        moveAll(stateChanges, rows.moved, ({ stateChangeIds }) => stateChangeIds),
+        insertAll(log, rows.log, (row) => row.rowId),
+        insertEach(stateChanges, rows.stateChanges, stateChangeDocument),
+        insertAll(meterValues, rows.meterValues, (row) => row.rowId),
+        insertAll(transactionEvents, rows.transactionEvents, (row) => row.rowId),
+        insertAll(events, rows.events, (row) => row.rowId),
+        insertAll(deviceReports, rows.deviceReports, (row) => row.rowId),
+        insertAll(orphanStops, rows.orphanStops, (row) => row.orphanId),
+        connections.write(rows),
+      ]);
+    const documentsMatched = deviceStateMatched && deviceModelsMatched && eventStreamsMatched;
+    return startedCount < rows.sessions.length || !(documentsMatched && transactionsMatched);
   };
 }
 

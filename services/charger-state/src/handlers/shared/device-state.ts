@@ -1,9 +1,9 @@
-// Changes of the documents beside a charger's record: its device state and its device model. They are written before the record and
-// contain the applied positions themselves, so a repeated message changes nothing.
+// Changes of the documents beside a charger's record: its device state, its device model and its event streams. They are written before
+// the record and contain the applied positions themselves, so a repeated message changes nothing.
 import type { Position } from '@busbar/contracts';
 import type { Charger } from '@busbar/domain/chargers';
 import type { DeviceModel } from '@busbar/domain/device-model';
-import type { DeviceState } from '@busbar/domain/device-state';
+import type { DeviceState, EventStreams } from '@busbar/domain/device-state';
 import { applyPosition } from '../../pipeline/positions';
 import type { HandlerContext } from '../../pipeline/contract';
 
@@ -37,6 +37,16 @@ export function changeDeviceModel(
   const to = changeDocument(rows.deviceModels, position, before, change);
   if (to !== undefined) lookups.putDeviceModel(to);
   return true;
+}
+
+/** Changes the event streams, for which `needs.eventStreams` must have named the charger. */
+export function changeEventStreams(
+  charger: Charger,
+  { lookups, rows, position }: Context,
+  change: (streams: EventStreams) => EventStreams,
+): void {
+  const to = changeDocument(rows.eventStreams, position, lookups.eventStreams(charger), change);
+  if (to !== undefined) lookups.putEventStreams(to);
 }
 
 interface OwnDocument {

@@ -11,6 +11,13 @@ import { clearChargingProfileOutcome, reportChargingProfiles, setChargingProfile
 import { notifyEVChargingNeeds, notifyEVChargingSchedule } from './charging-needs';
 import { dataTransfer } from './data-transfer';
 import { clearDisplayMessageOutcome, notifyDisplayMessages, setDisplayMessageOutcome } from './display-messages';
+import {
+  adjustPeriodicEventStreamOutcome,
+  closePeriodicEventStream,
+  getPeriodicEventStreamOutcome,
+  notifyPeriodicEventStream,
+  openPeriodicEventStream,
+} from './event-streams';
 import { deleteCertificateOutcome, getInstalledCertificateIdsOutcome } from './installed-certificates';
 import { get15118EVCertificate, getCertificateChainStatus, getCertificateStatus } from './iso15118';
 import { getLocalListVersionOutcome, sendLocalListOutcome } from './local-list';
@@ -40,14 +47,13 @@ import { once } from './once';
 import { outcome, route, type Action } from './route';
 import { securityEventNotification } from './security-event';
 import { notifyEvent, statusNotification } from './status-notification';
-import { answeredBy, storedOnly } from './stored-only';
+import { storedOnly } from './stored-only';
 import { transactionEvent } from './transaction-event';
 import { transactionStatusOutcome } from './transaction-status';
 
 /** Reports that become an event of the charger's history and nothing else. */
 const STORED_ONLY: readonly Action[] = [
   'BatterySwap',
-  'ClosePeriodicEventStream',
   'NotifyDERAlarm',
   'NotifyDERStartStop',
   'NotifyPriorityCharging',
@@ -90,11 +96,9 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       route('NotifyReport', notifyReport),
       route('ReportChargingProfiles', reportChargingProfiles),
       route('ReservationStatusUpdate', reservationStatusUpdate),
-      // Streams are not kept yet.
-      route(
-        'OpenPeriodicEventStream',
-        answeredBy<'OpenPeriodicEventStream'>(() => ({ status: 'Rejected' })),
-      ),
+      route('OpenPeriodicEventStream', openPeriodicEventStream),
+      route('ClosePeriodicEventStream', closePeriodicEventStream),
+      route('NotifyPeriodicEventStream', notifyPeriodicEventStream),
       route('PullDynamicScheduleUpdate', pullDynamicScheduleUpdate),
       route('SecurityEventNotification', securityEventNotification),
       route('SignCertificate', signCertificateBy(signsCertificates)),
@@ -102,6 +106,7 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       route('TransactionEvent', transactionEvent),
     ]),
     outcomes: new Map([
+      outcome('AdjustPeriodicEventStream', adjustPeriodicEventStreamOutcome),
       outcome('CancelReservation', cancelReservationOutcome),
       outcome('CertificateSigned', certificateSigned),
       outcome('ChangeAvailability', changeAvailabilityOutcome),
@@ -118,6 +123,7 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       outcome('GetLog', getLogOutcome),
       outcome('GetTransactionStatus', transactionStatusOutcome),
       outcome('GetMonitoringReport', getMonitoringReportOutcome),
+      outcome('GetPeriodicEventStream', getPeriodicEventStreamOutcome),
       outcome('GetReport', getReportOutcome),
       outcome('GetVariables', getVariablesOutcome),
       outcome('ReserveNow', reserveNowOutcome),

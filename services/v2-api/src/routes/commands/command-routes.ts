@@ -1,7 +1,7 @@
 // All commands to chargers. Each has a route here, an encoding for each OCPP version in libs/ocpp, and a line below.
 import type { ApiKey } from '@busbar/domain/clients';
 import type { CommandDeps } from '@busbar/api';
-import type { CertificateDeps } from '@busbar/domain/commands';
+import type { CertificateDeps, EventStreamDeps } from '@busbar/domain/commands';
 import type { ReadDeviceModelDeps, ReadDeviceReportDeps } from '@busbar/domain/device-model';
 import type { SiteReader } from '@busbar/domain/sites';
 import type { Route } from '@busbar/http';
@@ -19,6 +19,7 @@ import {
   unlockRoute,
 } from './control';
 import { clearDisplayMessageRoute, listDisplayMessagesRoute, setDisplayMessageRoute } from './display-messages';
+import { adjustEventStreamRoute, listEventStreamsRoute, listStreamValuesRoute } from './event-streams';
 import { diagnosticsRoute, firmwareRoute } from './files';
 import { localListVersionRoute, sendLocalListRoute } from './local-list';
 import {
@@ -37,6 +38,7 @@ import { changeVariablesRoute, listVariablesRoute, readVariablesRoute } from './
 export function commandRoutes(
   deps: CertificateDeps &
     CommandDeps &
+    EventStreamDeps &
     ReadDeviceModelDeps &
     ReadDeviceReportDeps & { readonly sites: Pick<SiteReader, 'find'> },
 ): readonly Route<ApiKey>[] {
@@ -79,6 +81,9 @@ export function commandRoutes(
     clearMonitorsRoute(deps),
     clearMonitorRoute(deps),
     setMonitoringRoute(deps),
+    listEventStreamsRoute(deps),
+    adjustEventStreamRoute(deps),
+    listStreamValuesRoute(deps),
     rawCallRoute(deps),
     updateCostRoute(deps),
   ];

@@ -1,0 +1,124 @@
+// Periodic event streams of a charger of OCPP 2.1 on a real socket, by the v2 API.
+import { eventually } from '@busbar/testing';
+import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
+
+let world: AllInOneWorld;
+beforeAll(async () => {
+  world = await openAllInOne();
+});
+afterAll(() => world.close());
+
+type Json = Readonly<Record<string, unknown>>;
+
+async function open(version = 'ocpp2.1') {
+  const id = await world.register();
+  const charger = await world.connect(id, { subprotocols: [version] });
+  await (version === 'ocpp1.6' ? charger.boot() : charger.v2.boot());
+  await eventually(() => world.isActive(id));
+  const send = async (method: string, path: string, body?: object) => {
+    const reply = await world.v2(method, `/chargers/${id}/${path}`, body);
+    return { status: reply.status, body: reply.json() as Json & { readonly items: readonly Json[] } };
+  };
+  return {
+    charger,
+    send,
+    openStream: (stream: number, variableMonitoringId: number, params: object = {}) =>
+      charger.call('OpenPeriodicEventStream', {
+        constantStreamData: { id: stream, variableMonitoringId, params },
+      }),
+    notify: (stream: number, values: readonly string[]) =>
+      charger.sendUnanswered('NotifyPeriodicEventStream', {
+        id: stream,
+        pending: 0,
+        basetime: '2026-01-01T12:00:00.000Z',
+        data: values.map((v, t) => ({ t: t / 2, v })),
+      }),
+    /** The list as soon as it is so: a SEND has no answer. */
+    until: (path: string, isSo: (found: Json & { readonly items: readonly Json[] }) => boolean) =>
+      eventually(async () => {
+        const { body } = await send('GET', path);
+        return isSo(body) && body;
+      }),
+  };
+}
+
+const hasRecords = (totalRecords: number) => (found: Json) => found['totalRecords'] === totalRecords;
+const ACCEPTED = { kind: 'result', payload: { status: 'Accepted' } };
+
+it('115. lists an open stream with the values that the charger sends, until it closes it', async () => {
+  const { charger, send, openStream, notify, until } = await open();
+  const power = { component: { name: 'EVSE', evse: { id: 1 } }, variable: { name: 'Power' } };
+  charger.answer('SetVariableMonitoring', () => ({
+    setMonitoringResult: [{ ...power, id: 3, type: 'Periodic', severity: 5, status: 'Accepted' }],
+  }));
+  const monitor = { variable: 'EVSE@1.Power', type: 'Periodic', value: 1, severity: 5 };
+  await send('POST', 'monitors', { monitors: [monitor] });
+  expect(await openStream(7, 3, { interval: 10, values: 2 })).toEqual(ACCEPTED);
+  await until('monitors', hasRecords(1));
+  expect(await until('event-streams', hasRecords(1))).toMatchObject({
+    listedAt: null,
+    status: null,
+    commandId: null,
+    items: [{ id: 7, monitorId: 3, name: 'EVSE@1.Power', interval: 10, values: 2, lastValue: null, lastValueAt: null }],
+  });
+  notify(7, ['11000', '11010.5']);
+  notify(7, ['10900']);
+  const values = await until('event-streams/7/values', hasRecords(3));
+  expect(values).toMatchObject({
+    monitorId: 3,
+    name: 'EVSE@1.Power',
+    items: [
+      { at: '2026-01-01T12:00:00.000Z', value: '10900' },
+      { at: '2026-01-01T12:00:00.500Z', value: '11010.5' },
+      { at: '2026-01-01T12:00:00.000Z', value: '11000' },
+    ],
+  });
+  const page = await send('GET', 'event-streams/7/values?limit=1&page=2');
+  expect(page.body).toMatchObject({ items: [{ value: '11010.5' }], hasNextPage: true, hasPreviousPage: true });
+  expect((await send('GET', 'event-streams')).body.items).toMatchObject([{ lastValue: '10900' }]);
+  await charger.call('ClosePeriodicEventStream', { id: 7 });
+  await until('event-streams', hasRecords(0));
+  expect((await send('GET', 'event-streams/7/values')).status).toBe(404);
+});
+
+it('129. asks the charger for its streams, and adjusts one', async () => {
+  const { charger, send, openStream, until } = await open();
+  await openStream(1, 3);
+  const listed = { id: 2, variableMonitoringId: 4, params: { interval: 60 } };
+  charger.answer('GetPeriodicEventStream', () => ({ constantStreamData: [listed] }));
+  const refreshed = await send('GET', 'event-streams?refresh=true');
+  expect(refreshed).toMatchObject({
+    status: 200,
+    body: { status: 'Accepted', items: [{ id: 2, monitorId: 4, name: null, interval: 60, values: null }] },
+  });
+  expect(refreshed.body['listedAt']).not.toBeNull();
+  charger.answer('AdjustPeriodicEventStream', () => ({ status: 'Accepted' }));
+  const adjusted = await send('PATCH', 'event-streams/2', { values: 5 });
+  expect(adjusted).toMatchObject({ status: 200, body: { id: 2, status: 'Accepted' } });
+  const sent = charger.received.findLast(({ action }) => action === 'AdjustPeriodicEventStream');
+  expect(sent?.payload).toEqual({ id: 2, params: { values: 5 } });
+  await until('event-streams', ({ items: [stream] }) => stream?.['interval'] === 60 && stream['values'] === 5);
+  charger.answer('GetPeriodicEventStream', () => ({}));
+  expect((await send('GET', 'event-streams?refresh=true')).body).toMatchObject({ totalRecords: 0 });
+});
+
+it.each([[{}], [{ interval: -1 }], [{ values: 1.5 }], [{ interval: 1, more: 1 }]])(
+  'rejects the parameters %j of a stream with 400',
+  async (body) => {
+    const { send } = await open();
+    expect(await send('PATCH', 'event-streams/2', body)).toMatchObject({ status: 400 });
+  },
+);
+
+it.each(['ocpp1.6', 'ocpp2.0.1'])('167. responds 409 for the streams of a charger of %s', async (version) => {
+  const { send } = await open(version);
+  for (const [method, path, body] of [
+    ['GET', 'event-streams'],
+    ['GET', 'event-streams?refresh=true'],
+    ['GET', 'event-streams/1/values'],
+    ['PATCH', 'event-streams/1', { interval: 1 }],
+  ] as const) {
+    const refused = await send(method, path, body);
+    expect([path, refused]).toMatchObject([path, { status: 409, body: { code: 'not_supported_by_version' } }]);
+  }
+});
