@@ -110,7 +110,7 @@ export const RULES = {
   142: { text: 'A session names the sequence numbers that are missing between those that came.' },
   143: { text: 'An event of an unknown transaction begins a session whose start is not known yet.' },
   144: {
-    text: 'A Started after the end begins another session of the same transaction id.',
+    text: 'A Started after the end begins another session of the same transaction id, and so does an Ended that comes before its Started, unless its number is above that of the end. Counted as `reused_transaction_id`.',
   },
   145: { text: 'A Started at a connector supersedes the transaction there, unless it is older or of an offline time.' },
   146: {

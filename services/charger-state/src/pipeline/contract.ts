@@ -92,7 +92,7 @@ export interface NeededTransaction {
   readonly key: string;
   /** The session of a transaction that has none. */
   readonly sessionId: string;
-  /** The session of a Started event of that time, where the charger has used the id before. */
+  /** The session of a Started or Ended event of that time, where the charger has used the id before. */
   readonly startsAgain?: { readonly sessionId: string; readonly startTime: Timestamp };
   /** Of an Ended event. */
   readonly endTime?: Timestamp;

@@ -1,4 +1,5 @@
 // Reads what handlers look up besides the charger: `prepare` names it, one read serves the whole batch.
+import type { Timestamp } from '@busbar/domain';
 import { type ReportStore } from '@busbar/domain/reports';
 import { type ClientReader } from '@busbar/domain/clients';
 import { deviceModelOf, type DeviceModel } from '@busbar/domain/device-model';
@@ -122,8 +123,9 @@ export async function readLookups(needs: NeedsList, sources: LookupSources): Pro
 }
 
 /**
- * Sessions that these transactions may begin: one for a transaction that has none, and one for each Started of a charger that has used
- * the id before, stored or in the same batch. In the order of the batch, as their ids must ascend: a charger counts starts by them.
+ * Sessions that these transactions may begin: one for a transaction that has none, and for a charger that has used the id before, stored
+ * or in the same batch, one for each Started, and one for each Ended after another end. In the order of the batch, as their ids must
+ * ascend: a charger counts starts by them.
  */
 export function startsOnDevices(
   needed: NeedsList['deviceTransactions'],
@@ -136,14 +138,17 @@ export function startsOnDevices(
       first === undefined || usedKeys.has(key)
         ? []
         : [{ sessionId: first.sessionId, taker: first.taker, place: transactions[0]?.place ?? first.place }];
-    const times = new Set(transactions.map(({ startsAgain }) => startsAgain?.startTime));
+    const times = new Set(transactions.map(startOf));
     times.delete(undefined);
     const isReused = usedKeys.has(key) || endsBeforeStart(transactions) ? times.size > 0 : times.size > 1;
-    const again = transactions.flatMap(({ startsAgain, taker, place }) =>
-      !isReused || startsAgain === undefined || hasStart(stored, key, startsAgain.startTime)
-        ? []
-        : [{ sessionId: startsAgain.sessionId, taker, place }],
-    );
+    const own = stored.filter(({ device }) => device?.key === key);
+    const ends = [...own.map(endOf), ...transactions.map(({ endTime }) => endTime)].flatMap((time) => time ?? []);
+    const again = transactions.flatMap(({ startsAgain, endTime, taker, place }) => {
+      if (startsAgain === undefined) return [];
+      const begins =
+        endTime === undefined ? isReused && !hasStart(own, startsAgain.startTime) : isEndOfOther(ends, endTime);
+      return begins ? [{ sessionId: startsAgain.sessionId, taker, place }] : [];
+    });
     return [...begun, ...again];
   });
   return starts
@@ -151,17 +156,30 @@ export function startsOnDevices(
     .map(({ sessionId, taker }) => [sessionId, taker] as const);
 }
 
+/** Of a Started event. */
+function startOf({ startsAgain, endTime }: NeededTransaction): Timestamp | undefined {
+  return endTime === undefined ? startsAgain?.startTime : undefined;
+}
+
 /** An event of the batch ends the transaction, and a later one begins another with its id. */
 function endsBeforeStart(transactions: readonly NeededTransaction[]): boolean {
   const at = transactions.findIndex(({ endTime }) => endTime !== undefined);
   const endTime = transactions[at]?.endTime ?? '';
-  return at >= 0 && transactions.slice(at).some(({ startsAgain }) => (startsAgain?.startTime ?? '') > endTime);
+  return at >= 0 && transactions.slice(at).some((each) => (startOf(each) ?? '') > endTime);
 }
 
-function hasStart(stored: readonly Session[], key: string, startTime: string): boolean {
-  return stored.some(
-    ({ device, ...session }) => device?.key === key && device.startKnown && session.startTime === startTime,
-  );
+/** Undefined while it is open. That of an operator says nothing of the charger's own time, so it is before any. */
+function endOf({ endTime, endedBy }: Session): Timestamp | undefined {
+  return endedBy === 'operator' ? '' : (endTime ?? undefined);
+}
+
+/** `ends`: those of the id, with this one where it is of the batch. */
+function isEndOfOther(ends: readonly Timestamp[], endTime: Timestamp): boolean {
+  return ends.some((each) => each < endTime);
+}
+
+function hasStart(stored: readonly Session[], time: Timestamp): boolean {
+  return stored.some(({ device, startTime }) => device?.startKnown === true && startTime === time);
 }
 
 interface Found {

@@ -135,24 +135,6 @@ describe('TransactionEvent', () => {
     expect(stored.reported().ongoing?.['1']).toMatchObject({ transactionId: 77 });
   });
 
-  it('144. begins another session where the charger uses its ids again, to which later events belong', () => {
-    const again = { ...STARTED, timestamp: secondsBefore(300) };
-    const charging = { ...CHARGING, timestamp: secondsBefore(240) };
-    const stored = sendAll([...ALL, again, again, charging]);
-    expect(stored.sessions().map(({ state, startTime }) => [state, startTime])).toEqual([
-      ['ended', secondsBefore(600)],
-      ['ongoing', secondsBefore(300)],
-    ]);
-    expect(stored.sessions()[1]?.device?.chargingState).toBe('Charging');
-  });
-
-  it('144. counts an id that is used again, once', () => {
-    const stored = sendAll(ALL);
-    const again = { ...STARTED, timestamp: secondsBefore(300) };
-    expect(stored.send(again).deviations).toEqual(['reused_transaction_id']);
-    expect(stored.send(again).deviations).toEqual([]);
-  });
-
   it('141. counts a number that another event has, and no event that is sent twice', () => {
     const stored = sendAll([STARTED, CHARGING]);
     expect(stored.send(CHARGING).deviations).toEqual([]);

@@ -46,9 +46,9 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
     needs.deviceTransaction({
       key,
       sessionId: key,
-      ...(event.eventType === 'Started'
-        ? { startsAgain: { sessionId: laterSessionIdOf(key, startTime), startTime } }
-        : {}),
+      ...(event.eventType === 'Updated'
+        ? {}
+        : { startsAgain: { sessionId: laterSessionIdOf(key, startTime), startTime } }),
       ...(event.eventType === 'Ended' ? { endTime: startTime } : {}),
       taker: takerOf(charger, report, needs.maxStartsPerDay),
     });

@@ -170,8 +170,24 @@ it.each([
   expect(isReusedId(fold(ALL), event({ eventType: 'Started', ...parts }))).toBe(expected);
 });
 
-it('144. sees a reused id only after an end, and only in a start', () => {
+it.each([
+  ['in another end after it, with a number not above it', { eventType: 'Ended', seqNo: 4, timestamp: at(60) }, true],
+  ['not in another end with a number above it', { eventType: 'Ended', seqNo: 5, timestamp: at(60) }, false],
+  ['not in an Updated', { eventType: 'Updated', seqNo: 0, timestamp: at(60) }, false],
+] as const)('144. sees a reused id %s', (_title, parts, expected) => {
+  expect(isReusedId(fold(ALL), event(parts))).toBe(expected);
+});
+
+it('144. sees a reused id only after an end', () => {
   const started = event({ eventType: 'Started', seqNo: 0, timestamp: at(60) });
   expect(isReusedId(fold([STARTED, CHARGING]), started)).toBe(false);
-  expect(isReusedId(fold(ALL), event({ eventType: 'Updated', seqNo: 0, timestamp: at(60) }))).toBe(false);
+  expect(isReusedId(fold(ALL), ENDED)).toBe(false);
+});
+
+it('170. changes by another event of one of the highest numbers that says nothing else', () => {
+  const facts = fold(ALL);
+  const other = event({ eventType: 'Updated', seqNo: 3, timestamp: IDLE.timestamp, chargingState: 'Idle' });
+  const again = withEvent(withEvent(facts, other), IDLE);
+  expect(again).not.toBe(facts);
+  expect(withEvent(again, other)).toBe(again);
 });

@@ -71,7 +71,11 @@ export interface TransactionFacts {
   readonly meterStart?: RegisterReading;
   readonly meterStop?: RegisterReading;
   readonly sequences: readonly SequenceRange[];
+  /** The highest few events, so that another event of the same number is known as one. Absent in facts of an earlier release. */
+  readonly highest?: readonly SequencedContent[];
 }
+
+type SequencedContent = readonly [seqNo: number, content: string];
 
 /** What a session shows of its transaction. */
 export interface TransactionSummary {
@@ -96,6 +100,8 @@ export const TYPE_ORDER: Readonly<Record<TransactionEventType, number>> = { Star
 /** Where `stoppedReason` is absent (OCPP 2.0.1 Part 2, TransactionType). */
 const DEFAULT_REASON = 'Local';
 const WH_DECIMALS = 6;
+/** Events that facts name: a charger that reuses a number mostly reuses the last one. */
+const MAX_HIGHEST = 4;
 const CHARGING = 'Charging';
 /** Energy flows, or would if the car or the charger let it. */
 const ENERGIZED: ReadonlySet<string> = new Set([CHARGING, 'SuspendedEV', 'SuspendedEVSE']);
@@ -120,6 +126,7 @@ export function withEvent(facts: TransactionFacts | undefined, event: Transactio
     charged: lowest(before.charged, sourced(event, chargingState === CHARGING ? true : undefined)),
     timeSpentCharging: highest(before.timeSpentCharging, sourced(event, timeSpentCharging)),
     sequences: withSequence(before.sequences, event.seqNo),
+    highest: withContent(before.highest ?? [], event),
   };
   return withReadings(changed(before, parts), event.meterValue ?? []);
 }
@@ -150,16 +157,34 @@ export function summaryOf(facts: TransactionFacts): TransactionSummary {
 }
 
 /**
- * Whether a Started event begins another transaction of the same id, since the charger reuses its ids: its number is not
- * behind that of the end, but it happened after it (rule 144).
+ * Whether an event begins another transaction of the same id, since the charger reuses its ids: its number is not behind that of the
+ * end, but it happened after it (rule 144). A transaction starts once and ends once, so either may be the first event of the other one
+ * that comes. An Updated says nothing: a charger that numbers every event 0 may send one after the end.
  */
-export function isReusedId({ ended }: TransactionFacts, event: TransactionEvent): boolean {
-  return (
-    event.eventType === 'Started' &&
-    ended !== undefined &&
-    event.seqNo <= ended.seqNo &&
-    event.timestamp > ended.timestamp
-  );
+export function isReusedId(facts: TransactionFacts, event: TransactionEvent): boolean {
+  const { eventType, seqNo } = event;
+  return eventType !== 'Updated' && isAfterEnd(facts, event) && seqNo <= (facts.ended?.seqNo ?? -1);
+}
+
+/** Whether an event happened after the end of the transaction, as far as that has come. */
+export function isAfterEnd({ ended }: TransactionFacts, { timestamp }: TransactionEvent): boolean {
+  return ended !== undefined && timestamp > ended.timestamp;
+}
+
+/** The highest few with the event: the same ones in any order of arrival. */
+function withContent(
+  known: readonly SequencedContent[],
+  { seqNo, content }: TransactionEvent,
+): readonly SequencedContent[] {
+  if (known.some((each) => each[0] === seqNo && each[1] === content)) return known;
+  const [lowest] = known;
+  const isBelow = lowest !== undefined && compareContents([seqNo, content], lowest) < 0;
+  if (known.length >= MAX_HIGHEST && isBelow) return known;
+  return [...known, [seqNo, content] as const].toSorted(compareContents).slice(-MAX_HIGHEST);
+}
+
+function compareContents(one: SequencedContent, other: SequencedContent): number {
+  return one[0] - other[0] || compareText(one[1], other[1]);
 }
 
 /** Negative where the first comes before: by number, then time, then type, then content (rules 140, 141, 144). */

@@ -6,6 +6,7 @@ import { tagKey } from '@busbar/domain/tags';
 import { placeOfSocket, socketIdOf } from '@busbar/ocpp';
 import { hashOf } from '../../shared/row-id';
 import {
+  isAfterEnd,
   isReusedId,
   summaryOf,
   type TransactionEvent,
@@ -20,7 +21,7 @@ export function transactionKeyOf(incarnationId: string, transactionId: string): 
   return hashOf(incarnationId, 'transaction', transactionId);
 }
 
-/** The session that begins with a Started of that time, where the charger has used the id before (rule 144). */
+/** The session that begins with an event of that time, where the charger has used the id before (rule 144). */
 export function laterSessionIdOf(key: string, startTime: string): string {
   return hashOf(key, 'startedAgain', startTime);
 }
@@ -34,13 +35,21 @@ export function isTransactionSession(session: Session | undefined): session is T
 }
 
 /**
- * The session of these that an event belongs to: the newest that began before it, else the oldest. Undefined: the event begins another
- * one. `sessions` ascend by their start.
+ * The session of these that an event belongs to: the newest that began before it, else the oldest. One whose start has not come may
+ * have begun before its earliest event: it has what happened after the end of the one before. Undefined: the event begins another one.
+ * `sessions` ascend by their start.
  */
 export function sessionOfEvent(sessions: readonly Session[], event: TransactionEvent): TransactionSession | undefined {
   const own = sessions.filter(isTransactionSession);
-  const session = own.findLast(({ startTime }) => startTime <= event.timestamp) ?? own[0];
-  return session === undefined || isReusedId(factsOf(session), event) ? undefined : session;
+  const at = Math.max(
+    0,
+    own.findLastIndex(({ startTime }) => startTime <= event.timestamp),
+  );
+  const [session, next] = own.slice(at);
+  if (session === undefined) return undefined;
+  const facts = factsOf(session);
+  if (next?.device.startKnown === false && isAfterEnd(facts, event)) return next;
+  return isReusedId(facts, event) ? undefined : session;
 }
 
 /** The session as its facts show it. The end of its operator, its site, its verdict and its state stay. */

@@ -1,0 +1,81 @@
+import type { Session } from '@busbar/domain/sessions';
+import { secondsBefore } from '../../../testing/handler-situation';
+import {
+  ALL,
+  CHARGING,
+  ENDED,
+  event,
+  EVSE,
+  register,
+  sendAll,
+  STARTED,
+  type Payload,
+} from '../../../testing/stored-transactions';
+
+/** What a session shows of its events. Its ids are of the event that began it. */
+function shown({ startTime, endTime, stopReason, meterStart, meterStop, consumptionWh, state, device }: Session) {
+  const { startKnown, chargingState, missingEvents, facts } = device ?? {};
+  const energy = { meterStart, meterStop, consumptionWh };
+  return { startTime, endTime, stopReason, ...energy, state, startKnown, chargingState, missingEvents, facts };
+}
+
+it('144. begins another session where the charger uses its ids again, to which later events belong', () => {
+  const again = { ...STARTED, timestamp: secondsBefore(300) };
+  const charging = { ...CHARGING, timestamp: secondsBefore(240) };
+  const stored = sendAll([...ALL, again, again, charging]);
+  expect(stored.sessions().map(({ state, startTime }) => [state, startTime])).toEqual([
+    ['ended', secondsBefore(600)],
+    ['ongoing', secondsBefore(300)],
+  ]);
+  expect(stored.sessions()[1]?.device?.chargingState).toBe('Charging');
+});
+
+const AGAIN = { transactionInfo: { chargingState: 'Charging' } };
+const SECOND = [
+  event('Started', 0, { evse: EVSE, timestamp: secondsBefore(300), meterValue: register(300, 9_000) }),
+  event('Updated', 1, { ...AGAIN, timestamp: secondsBefore(240), meterValue: register(240, 9_500) }),
+  event('Ended', 2, { timestamp: secondsBefore(120), meterValue: register(120, 9_900) }),
+];
+
+it('144. keeps the end of a session where its id is used again, in any order that begins with the start or the end', () => {
+  const expected = sendAll([...ALL, ...SECOND])
+    .sessions()
+    .map(shown);
+  expect(expected.map(({ consumptionWh }) => consumptionWh)).toEqual([8_000, 900]);
+  const [started, charging, ended] = SECOND as [Payload, Payload, Payload];
+  for (const order of [
+    [ended, started, charging],
+    [ended, charging, started],
+    [started, ended, charging],
+    [ended, ended, charging, ended, started, started],
+  ]) {
+    const stored = sendAll([...ALL, ...order]);
+    expect(stored.sessions().map(shown)).toEqual(expected);
+    expect(stored.reported().ongoing).toEqual({});
+  }
+});
+
+it('144. counts an id that is used again where its end comes first, once', () => {
+  const stored = sendAll(ALL);
+  const counted = SECOND.toReversed().map((payload) => stored.send(payload).deviations);
+  expect(counted).toEqual([['reused_transaction_id'], [], []]);
+});
+
+it('145. ends no session again by an end with a higher number', () => {
+  const stored = sendAll([...ALL, { ...ENDED, seqNo: 4, timestamp: secondsBefore(60), meterValue: register(400, 5) }]);
+  expect(stored.only()).toMatchObject({ endTime: secondsBefore(420), stopReason: 'EVDisconnected' });
+});
+
+it('170. counts a number that another event has also where that says nothing new', () => {
+  const stored = sendAll(ALL);
+  const silent = { ...event('Updated', 3), timestamp: CHARGING.timestamp };
+  expect(stored.send(silent).deviations).toEqual(['reused_seq_no']);
+  expect(stored.send(silent).deviations).toEqual([]);
+});
+
+it('144. counts an id that is used again, once', () => {
+  const stored = sendAll(ALL);
+  const again = { ...STARTED, timestamp: secondsBefore(300) };
+  expect(stored.send(again).deviations).toEqual(['reused_transaction_id']);
+  expect(stored.send(again).deviations).toEqual([]);
+});
