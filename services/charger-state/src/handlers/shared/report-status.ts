@@ -69,7 +69,8 @@ export function reportStatus(
   }
   // A status replaces what was assumed without one.
   const earlier = current?.isAssumed === true ? undefined : current;
-  if (earlier && (!isAfter(context.position, earlier.position) || isOlder(charger, status, earlier))) {
+  // One message of OCPP 2.x may have several statuses of a socket: among these their time decides (rule 134).
+  if (earlier && (isAfter(earlier.position, context.position) || isOlder(charger, status, earlier))) {
     emitStatus(context, 'socket.state_reported', reported);
     return { charger, deviations: time.deviations };
   }

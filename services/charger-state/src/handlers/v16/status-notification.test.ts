@@ -100,7 +100,6 @@ describe('statusNotification', () => {
   it.each<[string, object, Situation, boolean]>([
     ['a later one', {}, { reported: socket() }, true],
     ['one of an older connection', {}, { reported: socket({ position: [2, 1] }) }, false],
-    ['one that was applied before', {}, { reported: socket({ position: [1, 5] }) }, false],
     [
       'one with an earlier timestamp',
       { timestamp: secondsBefore(90) },

@@ -106,6 +106,22 @@ describe('an event', () => {
     expect(rows.stateChanges).toMatchObject([{ state: 'Error', at: AT }]);
   });
 
+  const occupied = { ...eventOf(connector(1), 'Occupied'), timestamp: secondsBefore(60) };
+  it.each([
+    ['by time', [occupied, eventOf(connector(1))]],
+    ['against it', [eventOf(connector(1)), occupied]],
+  ])('134. among several of one connector in one message, ordered %s, leaves the latest state', (_title, eventData) => {
+    const { charger, rows } = notify(eventData);
+    expect(charger.reported.sockets['1']).toMatchObject({ state: 'Available', at: AT });
+    expect(rows.stateChanges.map(({ state }) => state).sort()).toEqual(['Available', 'Preparing']);
+  });
+
+  it('134. among several of the charging station in one message leaves the latest status', () => {
+    const station = { name: 'ChargingStation' };
+    const unavailable = { ...eventOf(station, 'Unavailable'), timestamp: secondsBefore(60) };
+    expect(notify([unavailable, eventOf(station)]).charger.reported.status).toMatchObject({ state: 'Available' });
+  });
+
   it('134. of an EVSE is its own state, by the time of the events', () => {
     const evse = { name: 'EVSE', evse: { id: 2 } };
     const first = notify([eventOf(evse, 'Unavailable'), { ...eventOf(evse, 'Faulted'), timestamp: secondsBefore(9) }]);
