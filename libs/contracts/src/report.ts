@@ -73,7 +73,7 @@ const encodedEnvelope = record(
     payload: anything,
     /** For a report: a SEND of OCPP 2.1, which gets no answer. */
     unanswered: literal(true),
-    /** The payload was repaired to fit its schema, and differs from the raw frame's. */
+    /** The payload differs from the raw frame's: it was repaired to fit its schema, or it has the data of a customer that `raw` masks. */
     repaired: literal(true),
     /**
      * The frame's true length in bytes, where it was too large to be stored whole. `raw` then has no insignificant white
@@ -124,7 +124,7 @@ export type ReportKind = ReportEnvelope['kind'];
 export const reportBatch = record({ reports: { ...list(reportEnvelope), minItems: 1 } });
 export type ReportBatch = ValueOf<typeof reportBatch>;
 
-/** Encodes a batch as text. The payload of a CALL is left out unless it was repaired, since the raw frame has it. */
+/** Encodes a batch as text. The payload of a CALL is left out where the raw frame has it. */
 export function encodeReports(batch: ReportBatch): string {
   let text = '';
   for (const report of batch.reports) {

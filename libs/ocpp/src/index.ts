@@ -17,7 +17,7 @@ export { variableName } from './v2/variable-name';
 export type { V2Action, V2Requests, V2Responses } from './v2/payloads';
 export { compactFrame, storedFrame, MAX_KEPT_BYTES, oversize } from './stored-frame';
 export type { StoredFrame } from './stored-frame';
-export { createMasker, maskFrame, maskPayload } from './masking/mask';
+export { createMasker, hasCustomerData, maskFrame, maskPayload } from './masking/mask';
 export type { Masker } from './masking/mask';
 export { ALL_SOCKETS } from './protocol';
 export type { Protocol, TagQuestion } from './protocol';

@@ -339,6 +339,31 @@ it('151. requests reports by criteria, of monitors and of a customer', async () 
   });
 });
 
+it('151. shows the data of a customer in its report alone', async () => {
+  const { charger, get, send } = await open('ocpp2.1');
+  charger.answer('CustomerInformation', ({ requestId }) => {
+    const part = { requestId, seqNo: 0, generatedAt: new Date().toISOString(), data: 'Jane Doe' };
+    void charger.ask('NotifyCustomerInformation', part);
+    return { status: 'Accepted' };
+  });
+  const [, sent] = await send('POST', '/customer-information', {
+    report: true,
+    clear: false,
+    customerIdentifier: 'Jane',
+  });
+  expect(charger.received.at(-1)?.payload).toMatchObject({ customerIdentifier: 'Jane' });
+  await eventually(async () => (await get(`/reports/${String(sent['requestId'])}`))['state'] === 'complete');
+  expect(await get(`/reports/${String(sent['requestId'])}`)).toMatchObject({ items: ['Jane Doe'] });
+  const logs = await eventually(async () => {
+    const text = JSON.stringify(await get('/ocpp-logs'));
+    return text.includes('NotifyCustomerInformation') && text.includes('"CustomerInformation') && text;
+  });
+  const command = await world.v2('GET', `/commands/${String(sent['commandId'])}`);
+  const request = JSON.stringify(command.json());
+  for (const text of [logs, request, JSON.stringify(await get(''))]) expect(text).not.toContain('Jane');
+  for (const text of [logs, request]) expect(text).toContain('***');
+});
+
 it.each([
   ['reports', { kind: 'full', criteria: ['Problem'] }, '/criteria'],
   ['reports', { kind: 'custom', criteria: ['DeltaMonitoring'] }, '/criteria/0'],

@@ -173,6 +173,25 @@ describe('secrets in frames', () => {
   });
 
   it.each([
+    [
+      '[2,"1","NotifyCustomerInformation",{"data":"Jane Doe","seqNo":0,"requestId":7}]',
+      '"data":"***","seqNo":0,"requestId":7',
+    ],
+    ['[2,"1","notifycustomerinformation",{"Data":["Jane Doe"]}]', '{"Data":"***"}'],
+    ['[2,"1","\\u004eotifyCustomerInformation",{"data":"Jane Doe"}]', '{"data":"***"}'],
+    ['[2,"1","NotifyCustomerInformation","Jane Doe"]', '"***"'],
+    ['[2,"1","NotifyCustomerInformation",{"data":"Jane Doe', 'characters that cannot be read'],
+    ['[2,"1","CustomerInformation",{"requestId":7,"customerIdentifier":"Jane Doe"}]', '"customerIdentifier":"***"'],
+  ])('151. hides the data of a customer in %s', (text, masked) => {
+    expect(maskFrame(text)).toContain(masked);
+    expect(maskFrame(text)).not.toContain('Jane');
+  });
+
+  it('151. keeps the data of a customer in a payload alone, for the report', () => {
+    expect(maskPayload({ data: 'Jane Doe', requestId: 7 })).toEqual({ data: 'Jane Doe', requestId: 7 });
+  });
+
+  it.each([
     ['[2,"1","GetConfiguration",{"key":["AuthorizationKey"]}]'],
     ['[2,"1","GetDiagnostics",{"location":"https://host/a?b=c@d"}]'],
     ['[2,"1","ChangeConfiguration",{"key":"\\u0048eartbeatInterval","value":"5"}]'],

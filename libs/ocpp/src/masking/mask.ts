@@ -1,14 +1,14 @@
-// Masks secrets in frames: authorization keys, passwords, the credentials in a URL (`ftp://user:password@host`). Every frame that
-// is stored or logged passes here, so the usual case is one test of the text.
+// Masks secrets in frames: authorization keys, passwords, the credentials in a URL (`ftp://user:password@host`), and the data of customers.
+// Every frame that is stored or logged passes here, so the usual case is one test of the text.
 import { MASK, maskPlainText } from './mask-text';
 import { createSecretNames, type SecretNames } from './secret-names';
 
 /**
- * A frame that does not match holds no secret. Matches: a part of a secret's name, a URL, a URL parameter, and an escaped ASCII
- * character, which only serves to hide a name. Coarse, since every frame is tested.
+ * A frame that does not match holds no secret. Matches: a part of a secret's name, a URL, a URL parameter, an escaped ASCII character,
+ * which only serves to hide a name, and the names about customers. Coarse, since every frame is tested.
  */
 const SUSPICIOUS =
-  /p(?:ass|wd|sk|in)|secret|credential|key|token(?<!"idtoken|groupidtoken)|:\\*\/\\*\/|[?&;#][\w.~%-]{1,50}=|\\u00[2-7]/i;
+  /p(?:ass|wd|sk|in)|secret|credential|key|token(?<!"idtoken|groupidtoken)|:\\*\/\\*\/|[?&;#][\w.~%-]{1,50}=|\\u00[2-7]|customeri/i;
 /** Fields that name the meaning of the fields beside them: `key`, `variable.name`, vendors' `configName`, `param`. */
 const NAMING_FIELD = /(?:key|name|variable|param|parameter|option|setting|property|attribute|field|item|messageid)$/i;
 /** Fields that hold a value and never a name. */
@@ -39,6 +39,10 @@ const ATTRIBUTES = 'variableattribute';
 /** The VPN of a network profile of OCPP 2.x, and the field with its secret, whose name is harmless elsewhere. */
 const VPN = 'vpn';
 const VPN_KEY = 'key';
+/** Personal data, which nobody but the operator who asked for it needs (OCPP 2.0.1, N09 and N10). */
+const CUSTOMER = 'customeridentifier';
+const CUSTOMER_REPORT = 'notifycustomerinformation';
+const CUSTOMER_DATA = 'data';
 /** Vendor data: a name and its value may have any shape, so more is masked. */
 const VENDOR_DATA = 'data';
 const MAX_DEPTH = 64;
@@ -64,7 +68,7 @@ interface Place {
 const TOP: Place = { depth: MAX_DEPTH, ofSecret: false, ofVendor: false, isReading: false, isVpn: false };
 
 export interface Masker {
-  /** The text with every secret value replaced by `***`; the same text where there is none. */
+  /** The text with every secret value and the data of customers replaced by `***`; the same text where there is none. */
   frame(text: string): string;
   /** A value without its secrets; the same value where there are none. For payloads outside a frame. */
   payload<T>(payload: T): T;
@@ -103,12 +107,28 @@ export function maskPayload<T>(payload: T): T {
 function maskText(names: FrameNames, text: string): string {
   try {
     const frame: unknown = JSON.parse(text);
-    const masked = maskValue(names, frame, TOP);
+    const masked = maskCustomerData(maskValue(names, frame, TOP));
     return masked === frame ? text : JSON.stringify(masked);
   } catch {
     // Unreadable, and it may hold a secret: everything is masked.
     return `(${String(text.length)} characters that cannot be read)`;
   }
+}
+
+/** Returns whether `Masker.frame` masks data of this action that `Masker.payload` keeps: a report to the operator has them. */
+export function hasCustomerData(action: unknown): boolean {
+  return typeof action === 'string' && action.toLowerCase() === CUSTOMER_REPORT;
+}
+
+function maskCustomerData(frame: unknown): unknown {
+  if (!Array.isArray(frame) || !hasCustomerData(frame[2])) return frame;
+  const payload: unknown = frame[3];
+  if (typeof payload !== 'object' || payload === null) return frame.with(3, hidden(payload));
+  const fields = Object.entries(payload).map(([name, value]): [string, unknown] => [
+    name,
+    name.toLowerCase() === CUSTOMER_DATA ? hidden(value) : value,
+  ]);
+  return frame.with(3, Object.fromEntries(fields));
 }
 
 function isSuspicious(names: SecretNames, text: string): boolean {
@@ -158,8 +178,8 @@ function maskFields(names: FrameNames, fields: Fields, place: Place): Fields | t
   const masked = entries.map(([name, value]): [string, unknown] => {
     if (typeof value === 'string' && isKept(name, place)) return [name, value];
     const lower = name.toLowerCase();
-    const isSecret = names.isSecret(name) || (place.isVpn && lower === VPN_KEY);
-    if (isSecret || (besideName && !naming.has(name) && mayBeValue(name))) return [name, hidden(value)];
+    if (isSecretField(names, name, place) || (besideName && !naming.has(name) && mayBeValue(name)))
+      return [name, hidden(value)];
     const inner = {
       depth: place.depth,
       ofSecret: besideName && lower === ATTRIBUTES,
@@ -170,6 +190,11 @@ function maskFields(names: FrameNames, fields: Fields, place: Place): Fields | t
     return [name, maskValue(names, value, inner)];
   });
   return masked.some(([name, value]) => value !== fields[name]) ? Object.fromEntries(masked) : fields;
+}
+
+function isSecretField(names: SecretNames, name: string, { isVpn }: Place): boolean {
+  const lower = name.toLowerCase();
+  return names.isSecret(name) || lower === CUSTOMER || (isVpn && lower === VPN_KEY);
 }
 
 /** A status report may have a `vendorId` too, and always has an `errorCode`. */

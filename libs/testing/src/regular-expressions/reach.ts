@@ -127,7 +127,7 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/ocpp/src/masking/mask-text.ts sticky': OPERATOR,
   'libs/ocpp/src/masking/mask.ts SUSPICIOUS': {
     longest: FRAME,
-    pumps: [':\\/', ':\\', '?a', 'pas', 'token', '"idtoken', '\\u00'],
+    pumps: [':\\/', ':\\', '?a', 'pas', 'token', '"idtoken', '\\u00', 'customer'],
   },
   'libs/ocpp/src/masking/mask.ts NAMING_FIELD': { longest: FRAME, pumps: ['key', 'variable'] },
   'libs/ocpp/src/masking/mask.ts VALUE_FIELD': { longest: FRAME, pumps: ['value', 'vals'] },

@@ -164,6 +164,16 @@ it('45. forwards a repaired payload beside the original frame', async () => {
   expect(deviations).toEqual(expect.arrayContaining(['number_text', 'fractional_meter', 'null_field']));
 });
 
+it('151. forwards the data of a customer beside a frame without them', async () => {
+  const charger = await tolerant.connect({ subprotocols: ['ocpp2.1'] });
+  const payload = { data: 'Jane Doe', seqNo: 0, generatedAt: '2026-01-01T00:00:00Z', requestId: 7 };
+  charger.send(JSON.stringify([2, 'customer', 'NotifyCustomerInformation', payload]));
+  const report = await tolerant.waitFor(({ messageId }) => messageId === 'customer');
+  // Only a payload that counts as repaired travels beside its frame.
+  expect(report).toMatchObject({ payload, repaired: true });
+  expect(report.raw).not.toContain('Jane');
+});
+
 it('45. repairs and counts null and long values in a CALLRESULT', async () => {
   const url = `${tolerant.origin}/ocpp/SLOPPY_ANSWER`;
   const configurationKey = [

@@ -1,5 +1,5 @@
 // The fields of a report that come from the charger's frame.
-import { compactFrame, oversize, type AcceptedCall, type CallFrame } from '@busbar/ocpp';
+import { compactFrame, hasCustomerData, oversize, type AcceptedCall, type CallFrame } from '@busbar/ocpp';
 import type { Connection } from '../connection/connection';
 
 /** A CALL or SEND that has passed its schema. */
@@ -26,7 +26,8 @@ export function fieldsOf({ masker }: Connection, { frame, accepted, text }: Acce
     // Not cut: the payload travels in it.
     raw: rawBytes === undefined ? raw : compactFrame(raw),
     rawBytes,
-    repaired: accepted.repaired,
+    // The report of a customer's data goes to the operator who asked for it, and its frame to the log.
+    repaired: raw !== text && hasCustomerData(frame.action) ? true : accepted.repaired,
     deviations: accepted.deviations.length === 0 ? undefined : accepted.deviations,
     receivedAt: published.receivedAt,
     holdMs: published.holdMs,
