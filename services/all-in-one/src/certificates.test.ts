@@ -125,6 +125,12 @@ it('167. needs chargers:write besides chargers:operate to change certificates, a
   const body = { type: 'ManufacturerRootCertificate', certificate: PEM };
   expect(await detail(operator, 'POST', path, body)).toEqual([403, 'forbidden', 'chargers:write']);
   expect(await detail(operator, 'DELETE', `${path}/${'0'.repeat(32)}`)).toEqual([403, 'forbidden', 'chargers:write']);
+  for (const action of ['InstallCertificate', 'DeleteCertificate', 'CertificateSigned', 'SetNetworkProfile']) {
+    const refused = await detail(operator, 'POST', `/chargers/${id}/calls`, { action });
+    expect([action, ...refused]).toEqual([action, 403, 'forbidden', 'chargers:write']);
+  }
+  const other = await detail(operator, 'POST', `/chargers/${id}/calls`, { action: 'GetInstalledCertificateIds' });
+  expect(other).toEqual([409, 'charger_offline', undefined]);
   const reader = await keyWith(['chargers:read']);
   expect(await detail(reader, 'GET', `${path}?refresh=true`)).toEqual([403, 'forbidden', 'chargers:operate']);
 });

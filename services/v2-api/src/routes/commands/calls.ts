@@ -4,7 +4,15 @@ import { encodeRawCall } from '@busbar/ocpp';
 import { field } from '@busbar/http';
 import { route } from '../../route';
 import { nullableString, recordSchema } from '../../schemas/values';
-import { commandedSchemas, commandParts } from './command';
+import { commandedSchemas, commandParts, requirePermission } from './command';
+
+/** Changes of certificates and network profiles, as the operations of their own (rule 167). */
+const ALSO_WRITE: ReadonlyMap<string, string> = new Map([
+  ['InstallCertificate', 'a change of certificates'],
+  ['DeleteCertificate', 'a change of certificates'],
+  ['CertificateSigned', 'a change of certificates'],
+  ['SetNetworkProfile', 'a network profile'],
+]);
 
 export const rawCallRoute = (deps: CommandDeps) =>
   route({
@@ -16,6 +24,7 @@ export const rawCallRoute = (deps: CommandDeps) =>
       "Any action that a central system may send. The payload must match the schema of the charger's OCPP version exactly.",
       'Actions of the security extension: ExtendedTriggerMessage, GetLog, SignedUpdateFirmware, InstallCertificate,',
       'DeleteCertificate, GetInstalledCertificateIds, CertificateSigned. The stored record follows the response as after the operation.',
+      'InstallCertificate, DeleteCertificate, CertificateSigned and SetNetworkProfile also require the permission `chargers:write`.',
     ].join(' '),
     body: {
       ...recordSchema(
@@ -42,9 +51,11 @@ export const rawCallRoute = (deps: CommandDeps) =>
       ...commandedSchemas,
     }),
     // Too many key changes of the charger are pending.
-    errors: [...COMMAND_ERRORS, ...TAG_ERRORS, 'conflict'],
+    errors: [...COMMAND_ERRORS, ...TAG_ERRORS, 'conflict', 'forbidden'],
     handler(call) {
       const { action, payload = {} } = call.body;
+      const change = ALSO_WRITE.get(action);
+      if (change !== undefined) requirePermission(call, 'chargers:write', change);
       const owner = ownerOf(call);
       const command = commandOf(deps, call, encodeRawCall(action, payload));
       return callCharger(deps, owner, {
