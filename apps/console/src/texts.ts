@@ -291,7 +291,7 @@ export const texts = {
     states: { ongoing: 'In progress', ended: 'Ended', superseded: 'Stop was lost', refused: 'Refused' },
     period: 'Started',
     anyTime: 'Any time',
-    periods: { today: 'Today', week: 'Last 7 days', month: 'Last 30 days' },
+    periods: { today: 'Today', yesterday: 'Yesterday', week: 'Last 7 days', month: 'Last 30 days' },
     started: 'Started',
     ended: 'Ended',
     charger: 'Charger',

@@ -1,4 +1,4 @@
-import { endedBy, inProgressFirst, type Session } from './session-list';
+import { endedBy, inProgressFirst, sumOf, type Session } from './session-list';
 
 const session = (transactionId: number) => ({ transactionId, state: 'ongoing', endTime: null }) as Session;
 const page = (ids: readonly number[], totalRecords: number) => ({
@@ -13,6 +13,16 @@ describe('the first page of sessions', () => {
     expect(items.map(({ transactionId }) => transactionId)).toEqual([7, 2, 9, 8, 6]);
     expect(rest).toEqual({ totalRecords: 40, hasNextPage: true, inProgress: { shown: 2, total: 2 } });
   });
+});
+
+it.each([
+  ['all of them', [1_500, 2_500, 0], 3, { shown: 3, total: 3, energyWh: 4_000, unknown: 0 }],
+  ['one page of them', [1_500], 340, { shown: 1, total: 340, energyWh: 1_500, unknown: 0 }],
+  ['some without energy', [1_500, null], 2, { shown: 2, total: 2, energyWh: 1_500, unknown: 1 }],
+  ['more than a stale count has', [1, 1], 1, { shown: 2, total: 2, energyWh: 2, unknown: 0 }],
+] as const)('the sum of a page that has %s', (_, energies, totalRecords, sum) => {
+  const items = energies.map((consumptionWh, n) => ({ ...session(n), consumptionWh }));
+  expect(sumOf({ items, totalRecords, hasNextPage: false })).toEqual(sum);
 });
 
 it.each([

@@ -22,6 +22,27 @@ export function inProgressFirst(inProgress: SessionPage, all: SessionPage): Sess
   };
 }
 
+export interface SessionSum {
+  readonly shown: number;
+  /** All that the filters leave: on this page and on others. */
+  readonly total: number;
+  readonly energyWh: number;
+  /** How many of those shown have no energy: they are in progress, or their charger did not report it. */
+  readonly unknown: number;
+}
+
+/** What the sessions of a page come to. The API has no sum of more. */
+export function sumOf({ items, totalRecords }: SessionPage): SessionSum {
+  const known = items.flatMap(({ consumptionWh }) => consumptionWh ?? []);
+  return {
+    shown: items.length,
+    // A count above 10,000 may be some minutes old.
+    total: Math.max(totalRecords, items.length),
+    energyWh: known.reduce((sum, wh) => sum + wh, 0),
+    unknown: items.length - known.length,
+  };
+}
+
 type Ended = Schemas['SessionEndedEventData'];
 
 /** The session as it ended by an event. */

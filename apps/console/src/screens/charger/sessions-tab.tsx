@@ -1,13 +1,16 @@
+import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/use-session';
 import { ChangeBar } from '../../parts/change-bar';
 import { Pager } from '../../parts/data-table';
 import { Empty, FailureNote } from '../../parts/notes';
 import '../../parts/toolbar.css';
 import { SessionDrawer } from '../../sessions/session-drawer';
+import { SessionsFoot } from '../../sessions/sessions-foot';
 import { SessionTable } from '../../sessions/session-table';
 import { SessionsCsv } from '../../sessions/sessions-csv';
 import { useSessions } from '../../sessions/use-sessions';
 import { texts } from '../../texts';
+import { sessionListTexts } from '../../texts/session-list';
 import type { CommandRequest } from './commands/definitions';
 import { useChargerSearch } from './use-charger-search';
 
@@ -43,6 +46,9 @@ export function SessionsTab({ chargerId, onCommand }: SessionsTabProps) {
     <section className="card" aria-label={texts.sessions.title}>
       {data?.totalRecords !== 0 && (
         <div className="toolbar">
+          <Link className="session-filter" to="/sessions" search={{ charger: chargerId }}>
+            {sessionListTexts.filter}
+          </Link>
           <span className="toolbar-end">
             <SessionsCsv fileName={`${chargerId}-sessions.csv`} filters={filters} />
           </span>
@@ -62,6 +68,7 @@ export function SessionsTab({ chargerId, onCommand }: SessionsTabProps) {
           onStop={mayOperate ? (transactionId) => onCommand({ key: 'stop', fixed: { transactionId } }) : undefined}
         />
       )}
+      <SessionsFoot page={data} hasTimes={false} />
       <Pager page={page} limit={PAGE_SIZE} list={data} onPage={(next) => change({ page: next })} />
       <SessionDrawer transactionId={session} onClose={() => change({ session: undefined })} />
     </section>

@@ -9,12 +9,21 @@ import { SearchField } from '../../parts/search-field';
 import '../../parts/toolbar.css';
 import { useTitle } from '../../parts/use-title';
 import { SessionDrawer } from '../../sessions/session-drawer';
+import { SessionsFoot } from '../../sessions/sessions-foot';
 import { InProgressNote, SessionTable } from '../../sessions/session-table';
 import { SessionsCsv } from '../../sessions/sessions-csv';
 import { useSessions } from '../../sessions/use-sessions';
 import { texts } from '../../texts';
 import { ChosenFilters, FiltersButton, NoSession } from './session-filters';
-import { PAGE_SIZE, PERIODS, queryOf, SESSION_STATES, startsIn, type SessionsSearch } from './sessions-search';
+import {
+  hasTimes,
+  PAGE_SIZE,
+  PERIODS,
+  queryOf,
+  SESSION_STATES,
+  startsIn,
+  type SessionsSearch,
+} from './sessions-search';
 
 export function SessionsScreen() {
   useTitle(texts.sessions.title);
@@ -37,7 +46,7 @@ export function SessionsScreen() {
     filters,
     page,
     limit: PAGE_SIZE,
-    isOf: (started) => startsIn(search, started),
+    isOf: (started) => startsIn(search, started, new Date()),
   });
   const { data, error, refetch, started } = sessions;
   return (
@@ -63,6 +72,7 @@ export function SessionsScreen() {
             isFaded={sessions.isPlaceholderData}
           />
         )}
+        <SessionsFoot page={data} hasTimes={hasTimes(search)} />
         <Pager page={page} limit={PAGE_SIZE} list={data} onPage={(next) => change({ page: next })} />
       </section>
       <SessionDrawer transactionId={session} onClose={() => change({ page: search.page, session: undefined })} />

@@ -1,4 +1,4 @@
-import { isFiltered, parseSessionsSearch, queryOf, startsIn } from './sessions-search';
+import { hasTimes, isFiltered, parseSessionsSearch, queryOf, startsIn } from './sessions-search';
 
 const NOW = new Date(2026, 4, 20, 15, 30);
 const local = (...parts: [number, number, number]) => new Date(...parts).getTime();
@@ -27,6 +27,13 @@ describe('the address of the sessions', () => {
     expect(queryOf({}, NOW)).not.toHaveProperty('startTime');
   });
 
+  it('asks for yesterday from one midnight of the reader to the next', () => {
+    const { startTime, startTimeSearchEnd } = queryOf({ period: 'yesterday' }, NOW);
+    expect(Date.parse(startTime ?? '')).toBe(local(2026, 4, 19));
+    expect(Date.parse(startTimeSearchEnd ?? '')).toBe(local(2026, 4, 20) - 1);
+    expect(queryOf({ period: 'today' }, NOW)).not.toHaveProperty('startTimeSearchEnd');
+  });
+
   it('asks for a site, a charger and a tag', () => {
     expect(queryOf({ site: 3, charger: 'A', tag: 'T' }, NOW)).toMatchObject({
       siteIds: [3],
@@ -41,6 +48,15 @@ describe('the address of the sessions', () => {
   });
 
   it.each([
+    [{ period: 'yesterday' }, true],
+    [{ from: '2026-05-03' }, true],
+    [{ to: '2026-05-03' }, true],
+    [{ charger: 'A' }, false],
+  ] as const)('%j is of a span of time: %s', (search, isOfSpan) => {
+    expect(hasTimes(search)).toBe(isOfSpan);
+  });
+
+  it.each([
     [{}, true],
     [{ state: 'ongoing', period: 'week' }, true],
     [{ state: 'ended' }, false],
@@ -50,7 +66,14 @@ describe('the address of the sessions', () => {
     [{ site: 4 }, false],
     [{ charger: 'B' }, false],
     [{ tag: 'T2' }, false],
+    [{ period: 'today' }, true],
+    [{ period: 'yesterday' }, false],
+    [{ from: '2026-05-20' }, true],
+    [{ from: '2026-05-21' }, false],
+    [{ to: '2026-05-20' }, true],
+    [{ to: '2026-05-19' }, false],
   ] as const)('may have a session that starts, with %j: %s', (search, isIn) => {
-    expect(startsIn(search, { chargerId: 'A', siteId: 3, data: { rfidTag: 'T1', transactionId: 12 } })).toBe(isIn);
+    const data = { rfidTag: 'T1', transactionId: 12, startTime: NOW.toISOString() };
+    expect(startsIn(search, { chargerId: 'A', siteId: 3, data }, NOW)).toBe(isIn);
   });
 });

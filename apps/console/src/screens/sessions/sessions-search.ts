@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client';
 
 export const SESSION_STATES = ['ongoing', 'ended', 'superseded', 'refused'] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
-export const PERIODS = ['today', 'week', 'month'] as const;
+export const PERIODS = ['today', 'yesterday', 'week', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
 
 export interface SessionsSearch {
@@ -21,10 +21,10 @@ export interface SessionsSearch {
   readonly session?: number | undefined;
 }
 
-type StartedData = Pick<Schemas['SessionStartedEvent']['data'], 'rfidTag' | 'transactionId'>;
+type StartedData = Pick<Schemas['SessionStartedEvent']['data'], 'rfidTag' | 'transactionId' | 'startTime'>;
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-const DAYS: Record<Period, number> = { today: 0, week: 7, month: 30 };
+/** How many days ago the first day of a period is. */
+const DAYS: Record<Period, number> = { today: 0, yesterday: 1, week: 7, month: 30 };
 export const PAGE_SIZE = 50;
 
 export function parseSessionsSearch(raw: Readonly<Record<string, unknown>>): SessionsSearch {
@@ -43,7 +43,7 @@ export function parseSessionsSearch(raw: Readonly<Record<string, unknown>>): Ses
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }
 
-/** The parameters of `GET /v2/sessions` but for the page. A period begins at a midnight of the reader. */
+/** The parameters of `GET /v2/sessions` but for the page. A period begins at a midnight of the reader; yesterday ends at one too. */
 export function queryOf(filters: SessionsSearch, now: Date) {
   const { search, state, site, charger, tag } = filters;
   return {
@@ -57,40 +57,61 @@ export function queryOf(filters: SessionsSearch, now: Date) {
 }
 
 function timesOf({ period, from, to }: SessionsSearch, now: Date) {
-  const begin = from === undefined ? period && beginOf(period, now) : new Date(`${from}T00:00`);
+  const begin = from === undefined ? period && midnightOf(now, DAYS[period]) : new Date(`${from}T00:00`);
+  const end = to === undefined ? period && endOf(period, now) : new Date(`${to}T23:59:59.999`);
   return {
     ...(begin === undefined ? {} : { startTime: begin.toISOString() }),
-    ...(to === undefined ? {} : { startTimeSearchEnd: new Date(`${to}T23:59:59.999`).toISOString() }),
+    ...(end === undefined ? {} : { startTimeSearchEnd: end.toISOString() }),
   };
 }
 
 /** Whether a session that starts may be in the list, as far as its event says. */
 export function startsIn(
-  { search, state, site, charger, tag }: SessionsSearch,
+  filters: SessionsSearch,
   {
     chargerId,
     siteId,
     data,
   }: Pick<Schemas['SessionStartedEvent'], 'chargerId' | 'siteId'> & { readonly data: StartedData },
+  now: Date,
 ): boolean {
+  const { search, state, site, charger, tag } = filters;
   const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
   const { rfidTag, transactionId } = data;
   return (
-    (search === undefined || search === chargerId || search === String(transactionId) || isSame(search, rfidTag)) &&
+    (search === undefined || [chargerId, String(transactionId)].includes(search) || isSame(search, rfidTag)) &&
     (state === undefined || state === 'ongoing') &&
     (site === undefined || site === siteId) &&
     (charger === undefined || charger === chargerId) &&
-    (tag === undefined || isSame(tag, rfidTag))
+    (tag === undefined || isSame(tag, rfidTag)) &&
+    isWithin(timesOf(filters, now), Date.parse(data.startTime))
   );
+}
+
+function isWithin({ startTime, startTimeSearchEnd }: ReturnType<typeof timesOf>, atMs: number): boolean {
+  return (
+    (startTime === undefined || atMs >= Date.parse(startTime)) &&
+    (startTimeSearchEnd === undefined || atMs <= Date.parse(startTimeSearchEnd))
+  );
+}
+
+/** Whether the list is of a span of time. */
+export function hasTimes({ period, from, to }: SessionsSearch): boolean {
+  return [period, from, to].some((value) => value !== undefined);
 }
 
 export function isFiltered(search: SessionsSearch): boolean {
   return Object.entries(search).some(([name, value]) => name !== 'page' && name !== 'session' && value !== undefined);
 }
 
-function beginOf(period: Period, now: Date): Date {
-  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
-  return new Date(midnight.getTime() - DAYS[period] * DAY_MS);
+/** The other periods last until now. */
+function endOf(period: Period, now: Date): Date | undefined {
+  return period === 'yesterday' ? new Date(midnightOf(now, 0).getTime() - 1) : undefined;
+}
+
+/** By the calendar: a day has not always 24 hours. */
+function midnightOf(now: Date, daysAgo: number): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
 }
 
 function textOf(value: unknown): string | undefined {
