@@ -13,6 +13,8 @@ export interface ConsolePage {
   expectClean(): Promise<void>;
   /** Fails for what axe finds, in light and in dark. */
   expectAccessible(): Promise<void>;
+  /** Fails where the page, or a table in it, is wider than the room that it has. `of` names in the failure what is shown. */
+  expectFitting(of?: string): Promise<void>;
 }
 
 interface AxeResult {
@@ -25,6 +27,9 @@ interface AxeResult {
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Colours of another scheme are computed with the next frame. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100)))';
+const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('.table-scroll')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map((frame) => frame.tagName + ' ' + (frame.querySelector(':scope > table')?.ariaLabel ?? '') + ' ' + (frame.scrollWidth - frame.clientWidth) + ' px')`;
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 export function consoleOrigin(world: World): string {
@@ -54,6 +59,9 @@ export async function openConsole(
       const { errors, outside } = misdeeds;
       expect({ errors, outside }).toEqual({ errors: [], outside: [] });
       return Promise.resolve();
+    },
+    async expectFitting(of = page.url()) {
+      expect([of, await page.evaluate(TOO_WIDE)]).toEqual([of, []]);
     },
     async expectAccessible() {
       for (const colorScheme of ['light', 'dark'] as const) {

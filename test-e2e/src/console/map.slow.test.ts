@@ -14,7 +14,6 @@ const SITES = [
   ['Deck 2', 59.95, 10.9],
   ['Bergen <b>', 60.39, 5.32],
 ] as const;
-const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 const tiles = { asked: [] as string[], isDown: false };
 let server: Served;
@@ -67,7 +66,7 @@ describeInConsole(
       await charger.ask('StatusNotification', { connectorId: 1, status: 'Charging', errorCode: 'NoError' });
       await charger.ask('StatusNotification', { connectorId: 2, status: 'Faulted', errorCode: 'GroundFailure' });
 
-      const { page, visit, expectClean, expectAccessible } = await signIn(open, world(), '/map');
+      const { page, visit, expectClean, expectAccessible, expectFitting } = await signIn(open, world(), '/map');
       const map = page.getByRole('region', { name: /^Map of the sites/ });
       const near = map.getByRole('button', { name: '4 sites: 1 charger, 1 Charging, 1 Error' });
       await near.waitFor();
@@ -102,7 +101,7 @@ describeInConsole(
       await page.setViewportSize({ width: 360, height: 800 });
       await visit('/map');
       await near.or(map.getByRole('link').first()).first().waitFor();
-      expect(await page.evaluate(OVERFLOW)).toBe(0);
+      await expectFitting();
       await expectAccessible();
       await expectClean();
       expect(tiles.asked).toContainEqual(expect.stringMatching(/^\/\d+\/\d+\/\d+\.svg$/));

@@ -36,8 +36,6 @@ function envelopeOf(messageId: string, chargerId: string, action: string, receiv
   return { v: 1, kind: 'report', chargerId, action, payload, raw, ...names, ...place };
 }
 
-const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-
 describeInConsole('the screens of operators', (open, world) => {
   it('are offered only to a key of an operator', async () => {
     const { page, visit } = await signIn(open, world());
@@ -49,7 +47,11 @@ describeInConsole('the screens of operators', (open, world) => {
 
   it('list dead letters by reason, and replay and drop them', async () => {
     const operator = await asOperator(world(), ['chargers:read']);
-    const { page, expectClean, expectAccessible, visit } = await signIn(open, operator, '/operator/dead-letters');
+    const { page, expectClean, expectAccessible, expectFitting, visit } = await signIn(
+      open,
+      operator,
+      '/operator/dead-letters',
+    );
     await page.getByText('None. That is how it should be.').waitFor();
     await expectAccessible();
     // The service restarts.
@@ -75,7 +77,7 @@ describeInConsole('the screens of operators', (open, world) => {
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 360, height: 800 });
     await expectAccessible();
-    expect(await page.evaluate(OVERFLOW)).toBe(0);
+    await expectFitting();
     await page.setViewportSize({ width: 1_440, height: 900 });
     // One of an unknown charger is done once it is replayed: nobody has its record.
     await page.getByRole('button', { name: 'Replay inte-2' }).click();
@@ -108,7 +110,7 @@ describeInConsole('the screens of operators', (open, world) => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     await charger.boot();
-    const { page, expectClean, expectAccessible } = await signIn(open, operator, '/operator/processes');
+    const { page, expectClean, expectAccessible, expectFitting } = await signIn(open, operator, '/operator/processes');
     const gateways = page.getByRole('table', { name: 'Gateways' });
     await gateways.getByText('serving').waitFor();
     await page.getByRole('table', { name: 'charger-state' }).getByText('0–15').waitFor();
@@ -118,7 +120,7 @@ describeInConsole('the screens of operators', (open, world) => {
     await expectAccessible();
     await page.setViewportSize({ width: 360, height: 800 });
     await expectAccessible();
-    expect(await page.evaluate(OVERFLOW)).toBe(0);
+    await expectFitting();
     await expectClean();
     await page.context().close();
   }, 120_000);

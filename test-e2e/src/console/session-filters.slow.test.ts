@@ -20,7 +20,7 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
     const newer = await startSession('CAFE01', now.toISOString());
     const first = newer.chargerId;
     const { chargerId: second } = await startSession('CAFE02', new Date(now.getTime() - 3 * DAY_MS).toISOString());
-    const { page, expectClean, expectAccessible } = await signIn(open, world(), '/tags');
+    const { page, expectClean, expectAccessible, expectFitting } = await signIn(open, world(), '/tags');
     await page.getByRole('link', { name: 'Last use of CAFE01' }).click();
     const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row');
     const one = rows.filter({ hasText: first });
@@ -59,6 +59,7 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await one.waitFor();
     await other.waitFor();
+    await expectFitting();
     // The newer one ends, and stays in its place until the list is read anew.
     await newer.charger.stop({ transactionId: newer.transactionId });
     await one.getByText('Ended').waitFor();
@@ -73,7 +74,11 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
   it('are not needed to stop a session of a charger, whose list stays as it is', async () => {
     const { chargerId, charger, transactionId } = await startSession('CAFE04', new Date().toISOString());
     charger.answer('RemoteStopTransaction', () => ({ status: 'Accepted' }));
-    const { page, expectClean, expectAccessible } = await signIn(open, world(), `/chargers/${chargerId}?tab=sessions`);
+    const { page, expectClean, expectAccessible, expectFitting } = await signIn(
+      open,
+      world(),
+      `/chargers/${chargerId}?tab=sessions`,
+    );
     const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row');
     await rows.filter({ hasText: 'CAFE04' }).waitFor();
     await page.locator('[data-live="good"]').waitFor();
@@ -95,6 +100,14 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
     expect([await rows.count(), lists]).toEqual([2, 0]);
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await rows.nth(2).waitFor();
+    await page.getByText('2 sessions ·').waitFor();
+    await page.getByRole('link', { name: 'Filter by day, tag or state' }).click();
+    await page.getByLabel('Started', { exact: true }).selectOption('Yesterday');
+    await page.getByText(`Nothing found for Started: Yesterday, Charger id: ${chargerId}.`).waitFor();
+    await page.goBack();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await rows.nth(2).waitFor();
+    await expectFitting();
 
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();

@@ -5,12 +5,15 @@ import { texts } from '../texts';
 import { Button } from './button';
 import './data-table.css';
 import { Skeleton } from './notes';
+import { useMedia } from './use-media';
 
 export interface Column<Row> {
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
   /** Columns of lower rank go first where the screen is narrow: 1 stays always. */
   readonly rank?: 1 | 2 | 3;
+  /** Where the screen is narrow it has no column: it stands in the first cell of its row, below what is there, alone or behind its label. */
+  readonly below?: 'alone' | 'labelled';
   readonly isNumber?: boolean;
 }
 
@@ -24,8 +27,13 @@ interface DataTableProps<Row> {
 }
 
 const SKELETON_ROWS = 5;
+/** As in data-table.css. */
+const NARROW = '(width < 640px)';
 
-export function DataTable<Row>({ label, columns, rows, keyOf, isFaded = false }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns: all, rows, keyOf, isFaded = false }: DataTableProps<Row>) {
+  const isNarrow = useMedia(NARROW);
+  const below = isNarrow ? all.filter((column) => column.below !== undefined) : [];
+  const columns = all.filter((column) => !below.includes(column));
   return (
     <div className="table-scroll">
       <table className={isFaded ? 'table table-faded' : 'table'} aria-label={label} aria-busy={rows === undefined}>
@@ -51,15 +59,28 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isFaded = false }:
               ))
             : rows.map((row) => (
                 <tr key={keyOf(row)}>
-                  {columns.map((column) => (
+                  {columns.map((column, n) => (
                     <td key={column.label} className={classOf(column)}>
                       {column.cell(row)}
+                      {n === 0 && below.map((each) => <Below key={each.label} column={each} row={row} />)}
                     </td>
                   ))}
                 </tr>
               ))}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+/** A cell of a row that its narrow table has no column for. */
+function Below<Row>({ column: { label, cell, below }, row }: { readonly column: Column<Row>; readonly row: Row }) {
+  const content = cell(row);
+  if (content === null || content === undefined || content === false || content === '') return null;
+  return (
+    <div className="cell-below">
+      {below === 'labelled' && <span className="muted">{label} </span>}
+      {content}
     </div>
   );
 }

@@ -43,16 +43,19 @@ export function SessionTable({ sessions, onOpen, hasChargers, isFaded = false, o
         </button>
       ),
     },
-    { label: texts.sessions.state, cell: ({ state }) => <SessionState state={state} /> },
+    { label: texts.sessions.state, cell: ({ state }) => <SessionState state={state} />, below: 'alone' },
     ...(hasChargers ? [CHARGER] : []),
     { label: texts.sessions.socket, cell: ({ socketId }) => socketId, rank: 3, isNumber: true },
     { label: texts.sessions.tag, cell: ({ rfidTag }) => <span className="mono">{rfidTag}</span>, rank: 2 },
-    { label: texts.sessions.duration, cell: (session) => <Duration session={session} />, rank: 2, isNumber: true },
+    {
+      label: texts.sessions.duration,
+      cell: (session) => <Duration session={session} />,
+      rank: hasChargers ? 2 : 1,
+      isNumber: true,
+    },
     {
       label: texts.sessions.energy,
       cell: ({ consumptionWh }) => (consumptionWh === null ? texts.common.none : energyOf(consumptionWh)),
-      // On a narrow screen there is room for one of them, and the session has the other.
-      rank: onStop === undefined ? 1 : 2,
       isNumber: true,
     },
     { label: texts.sessions.reason, cell: ({ stopReason }) => stopReason ?? texts.common.none, rank: 3 },
@@ -71,6 +74,7 @@ export function SessionTable({ sessions, onOpen, hasChargers, isFaded = false, o
 
 const CHARGER: Column<Session> = {
   label: texts.sessions.charger,
+  below: 'alone',
   cell: ({ chargerId, siteName }) => (
     <>
       <Link to="/chargers/$chargerId" params={{ chargerId }}>
@@ -85,6 +89,7 @@ function stopColumn(onStop: (transactionId: number) => void): Column<Session> {
   return {
     label: sessionListTexts.actions,
     isNumber: true,
+    below: 'alone',
     cell: ({ transactionId, state }) =>
       state === 'ongoing' && (
         <Button size="s" aria-label={sessionListTexts.stopOf(transactionId)} onClick={() => onStop(transactionId)}>

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { memo, useCallback, useState, useSyncExternalStore, type CSSProperties } from 'react';
+import { memo, type CSSProperties } from 'react';
 import { ocppVersionOf } from '../../parts/format';
 import { Skeleton } from '../../parts/notes';
 import { SocketMark, StateLabel } from '../../parts/state-mark';
 import { Ago, Since } from '../../parts/time';
+import { useMedia } from '../../parts/use-media';
 import { texts } from '../../texts';
 import type { Row } from './fleet-pages';
 
@@ -14,17 +15,7 @@ const NARROW_HEIGHT = 76;
 const MAX_MARKS = 8;
 
 export function useRowHeight(): number {
-  const [query] = useState(() => matchMedia(WIDE));
-  return useSyncExternalStore(
-    useCallback(
-      (changed: () => void) => {
-        query.addEventListener('change', changed);
-        return () => query.removeEventListener('change', changed);
-      },
-      [query],
-    ),
-    () => (query.matches ? WIDE_HEIGHT : NARROW_HEIGHT),
-  );
+  return useMedia(WIDE) ? WIDE_HEIGHT : NARROW_HEIGHT;
 }
 
 interface FleetRowProps {

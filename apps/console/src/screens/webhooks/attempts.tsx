@@ -116,8 +116,12 @@ function columnsOf(
   onShow: (delivery: Delivery) => void,
 ): readonly Column<Delivery>[] {
   return [
-    { label: words.time, cell: ({ at }) => <DateTime at={at} />, rank: 2 },
-    { label: words.event, cell: ({ eventType, chargerId }) => <EventName type={eventType} chargerId={chargerId} /> },
+    { label: words.time, cell: ({ at }) => <DateTime at={at} /> },
+    {
+      label: words.event,
+      cell: ({ eventType, chargerId }) => <EventName type={eventType} chargerId={chargerId} />,
+      below: 'alone',
+    },
     {
       label: words.answer,
       cell: (delivery) => (
@@ -141,6 +145,7 @@ function columnsOf(
         </Button>
       ),
       isNumber: true,
+      below: 'alone',
     },
   ];
 }

@@ -85,8 +85,13 @@ const COLUMNS: readonly Column<Webhook>[] = [
     ),
   },
   { label: webhooksTexts.status, cell: (webhook) => <WebhookStatus webhook={webhook} /> },
-  { label: webhooksTexts.waiting, cell: ({ waiting }) => waiting.toLocaleString('en'), isNumber: true, rank: 2 },
-  { label: webhooksTexts.parked, cell: ({ parked }) => parked.toLocaleString('en'), isNumber: true, rank: 2 },
+  {
+    label: webhooksTexts.waiting,
+    cell: ({ waiting }) => waiting.toLocaleString('en'),
+    isNumber: true,
+    below: 'labelled',
+  },
+  { label: webhooksTexts.parked, cell: ({ parked }) => parked.toLocaleString('en'), isNumber: true, below: 'labelled' },
   {
     label: webhooksTexts.lastSuccess,
     cell: ({ lastSuccessAt }) => (lastSuccessAt === null ? webhooksTexts.never : <Ago at={lastSuccessAt} />),
