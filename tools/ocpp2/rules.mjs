@@ -138,8 +138,7 @@ export const RULES = {
     text: 'GetVariables, SetVariables, SetVariableMonitoring and ClearVariableMonitoring of an operation with more items than the charger takes in a message (`ItemsPerMessage`, `BytesPerMessage`) are sent as several CALLs, with one response. A limit that is not known is read before more than four.',
   },
   154: {
-    text: 'A token is the tag with its text, without case. Where the tag has a `type`, a token of another type is unknown.',
-    missing: 'tags of more than 36 characters',
+    text: 'A token is the tag with its text, without case, of up to 36 characters, in 2.1 255. Where the tag has a `type`, a token of another type is unknown. A parent of a tag that the version cannot carry is left out of answers, remote starts and local lists.',
   },
   155: {
     text: 'Authorize answers Accepted, Blocked, Expired, NotAtThisTime or Unknown, with the expiry and the parent of the tag.',
@@ -171,7 +170,7 @@ export const RULES = {
     text: 'A refreshed configuration waits for the whole report: 504 `charger_timeout` where it does not come in time, 200 with the stored items where the charger refuses.',
   },
   169: {
-    text: 'The legacy API shows a charger of 2.x as any other, its configuration by names of variables. It changes that by these names or those of 1.6, and answers with the word of the charger.',
+    text: 'The legacy API shows a charger of 2.x as any other, its configuration by names of variables. It changes that by these names or those of 1.6, and answers with the word of the charger. A tag has up to 255 characters in both APIs; one that the version of the charger cannot carry is refused at its path.',
   },
   173: {
     text: 'The certification cases of the standard’s test plan are tests, named by their ids (see [below](#certification-cases)).',

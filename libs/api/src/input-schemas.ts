@@ -48,11 +48,12 @@ export const transactionIdSchema = {
   examples: [1],
 } as const;
 
-/** At most 20 characters in OCPP 1.6, 36 in later versions. */
+/** One that is longer than the charger's version can carry is refused when the call is encoded. */
 export const rfidTagSchema = {
   type: 'string',
   pattern: ID_TAG_PATTERN,
-  description: 'RFID tag: 1 to 36 printable ASCII characters, compared without case. OCPP 1.6 carries at most 20.',
+  description:
+    'RFID tag: 1 to 255 printable ASCII characters, compared without case. OCPP 1.6 carries at most 20, 2.0.1 at most 36.',
   examples: ['04E91C5A123B80'],
 } as const;
 

@@ -37,4 +37,11 @@ export { TRIGGERED_MESSAGES } from './operations/triggered-message';
 export { encodeOperation, encodeRawCall } from './operations/encode';
 export { EARLIEST_CLOCK_MS, parseTimestamp } from './timestamp';
 export { validateRequest, validateResponse } from './validator';
-export { allowedVersions, allowsIdentity, OCPP_VERSIONS, requiresSecurity, UNNAMED_VERSION } from './version';
+export {
+  allowedVersions,
+  allowsIdentity,
+  carriedParent,
+  OCPP_VERSIONS,
+  requiresSecurity,
+  UNNAMED_VERSION,
+} from './version';

@@ -41,7 +41,7 @@ describe('the longest query that the document allows', () => {
     await world.close();
   });
 
-  it('is accepted by every operation', async () => {
+  it('169. is accepted by every operation, also with the longest tags', async () => {
     const paths = world.app.openApi['paths'] as Record<string, Record<string, Operation>>;
     const lengths: number[] = [];
     for (const [path, operations] of Object.entries(paths)) {
@@ -62,7 +62,7 @@ describe('the longest query that the document allows', () => {
         lengths.push(target.length);
       }
     }
-    expect(Math.max(...lengths)).toBeGreaterThan(20_000);
+    expect(Math.max(...lengths)).toBeGreaterThan(100_000);
   });
 });
 

@@ -38,7 +38,11 @@ describe('the response of an authorization endpoint', () => {
       { allowed: true, parentIdTag: 'P', expiresAt: '2026-01-01T13:00:00+01:00', validForS: 5 },
       { verdict: 'accepted', parentIdTag: 'P', expiresAt: '2026-01-01T12:00:00.000Z', validForS: 5 },
     ],
-    [{ allowed: true, parentIdTag: 'P'.repeat(37), expiresAt: 'tomorrow', validForS: -1 }, { verdict: 'accepted' }],
+    [
+      { allowed: true, parentIdTag: 'P'.repeat(255) },
+      { verdict: 'accepted', parentIdTag: 'P'.repeat(255) },
+    ],
+    [{ allowed: true, parentIdTag: 'P'.repeat(256), expiresAt: 'tomorrow', validForS: -1 }, { verdict: 'accepted' }],
     [{ allowed: true, parentIdTag: '', expiresAt: 7, validForS: '5' }, { verdict: 'accepted' }],
     [{ allowed: 'true' }, { error: 'no_verdict' }],
     [{ charging_allowed: true }, { error: 'no_verdict' }],

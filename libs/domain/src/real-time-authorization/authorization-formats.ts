@@ -1,6 +1,6 @@
 // What the formats of an authorization endpoint ask, and what its responses mean. Pure.
 import { parseJson } from '@busbar/core';
-import type { TagVerdict } from '../tags/tag';
+import { MAX_ID_TAG, type TagVerdict } from '../tags/tag';
 import { toTimestamp, type Timestamp } from '../timestamp';
 import type { AuthorizationFormat } from './authorization-endpoint';
 
@@ -41,8 +41,6 @@ export interface EndpointResponse {
 /** Bytes of a response. */
 export const MAX_AUTHORIZATION_BYTES = 16_384;
 
-/** OCPP 2.0.1, IdTokenType: the longest parent. 1.6 shows fewer characters. */
-const MAX_PARENT = 36;
 /** `2026-01-31` */
 const DATE_LENGTH = 10;
 
@@ -105,7 +103,7 @@ function refusalOf(reasons: Readonly<Record<string, AuthorizationVerdict>>, reas
 }
 
 function isParent(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_PARENT;
+  return typeof value === 'string' && value !== '' && value.length <= MAX_ID_TAG;
 }
 
 function isTime(value: unknown): value is string {

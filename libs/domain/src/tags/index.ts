@@ -5,6 +5,6 @@ export { importTags, MAX_IMPORTED_TAGS } from './import-tags';
 export type { ImportTagsDeps } from './import-tags';
 export { judgeLocalList } from './local-list-verdicts';
 export { changeTag, createTag, deleteTag, readTag } from './manage-tags';
-export { ID_TAG_PATTERN, TAG_REFUSALS, TAG_SORT_KEYS, tagId, tagKey } from './tag';
+export { ID_TAG_PATTERN, MAX_ID_TAG, TAG_REFUSALS, TAG_SORT_KEYS, tagId, tagKey } from './tag';
 export type { Tag, TagInput, TagReader, TagStanding, TagVerdict, TagWriter } from './tag';
 export type { TagClaim, TagClaimStore } from './tag-claim';

@@ -41,10 +41,12 @@ export const TAG_SORT_KEYS = ['idTag', 'tokenName', 'updatedAt'] as const;
 export type TagSortKey = (typeof TAG_SORT_KEYS)[number];
 
 /**
- * A tag's text: at most 20 characters in OCPP 1.6, 36 in 2.0.1. Printable ASCII (1.6: CiString20Type), no space at an
- * end, where displays and forms would lose it.
+ * A tag's text, as OCPP 2.1 can carry it (rule 154): chargers of 1.6 and 2.0.1 have shorter ones. Printable ASCII (1.6:
+ * CiString20Type), no space at an end, where displays and forms would lose it.
  */
-export const ID_TAG_PATTERN = '^[!-~](?:[ -~]{0,34}[!-~])?$';
+export const ID_TAG_PATTERN = '^[!-~](?:[ -~]{0,253}[!-~])?$';
+/** Characters of a tag or of its parent. */
+export const MAX_ID_TAG = 255;
 
 /** Filters a client's tags. An absent field does not filter. */
 export interface TagFilter {

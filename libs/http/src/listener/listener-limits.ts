@@ -12,10 +12,10 @@ export const DEFAULT_LIMITS = {
   requestMs: 30_000,
   idleKeepAliveMs: 65_000,
   /**
-   * Bytes of the request line and all headers: the longest query that the documents allow (32 KiB with every character
-   * percent-encoded) and 8 KiB of headers.
+   * Bytes of the request line and all headers: the longest query that the documents allow (102 KiB, sessions by 25 tags of 255
+   * characters, with every character percent-encoded) and 8 KiB of headers.
    */
-  headerBytes: 49_152,
+  headerBytes: 114_688,
   /**
    * A socket without traffic for so long is closed, also one whose peer does not read its response. Long responses have the
    * same limit.

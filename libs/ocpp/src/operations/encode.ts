@@ -48,7 +48,7 @@ export function encodeOperation<Name extends OperationName>(
 ): VersionEncoder<Operations[Name]['answer']> {
   const encode = (version: string, stored: StoredFacts = {}): EncodedCall<Operations[Name]['answer']> | undefined => {
     const protocol = protocolOf(version);
-    const encoded = protocol?.operations[name]?.(input, stored);
+    const encoded = protocol?.operations[name]?.(input, stored, protocol.version);
     if (protocol === undefined || encoded === undefined) return undefined;
     const { issues: own = [], ...call } = encoded;
     const found = issuesWith(protocol, call.action, call.payload, '');

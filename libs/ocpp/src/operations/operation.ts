@@ -8,6 +8,7 @@ import type { NamedComponent, NamedVariable } from './named-variable';
 import type { NetworkProfile } from './network-profile';
 import type { SmartChargingOperations } from './smart-charging';
 import type { TriggeredMessage } from './triggered-message';
+import type { OcppVersion } from '../version';
 
 /** The API's type; it has the fields of OCPP 1.6, 7.8, and several schedules in OCPP 2.x. */
 export interface ChargingProfile {
@@ -43,7 +44,7 @@ export interface LocalListTag {
   readonly parentRfidTag?: string;
   /** The type of token in the tag's own record. */
   readonly type?: string;
-  /** The parent in the tag's own record, where the caller names none. Omitted where the version cannot carry it. */
+  /** The parent in the tag's own record, where the caller names none: see `carriedParent`. */
   readonly inheritedParentRfidTag?: string;
 }
 
@@ -296,5 +297,6 @@ export type OperationTable = {
   readonly [Name in OperationName]?: (
     input: Operations[Name]['input'],
     stored: StoredFacts,
+    version: OcppVersion,
   ) => EncodedOperation<Operations[Name]['answer']> | undefined;
 };

@@ -3,11 +3,10 @@ import { given } from '../operations/calls';
 import { schedulesOf } from '../operations/charging-profile';
 import { issuesOfList } from '../operations/local-list';
 import type { ChargingProfile, ChargingSchedule, InputIssue, OperationTable } from '../operations/operation';
+import { carriedParent } from '../version';
 import { certificateOperations } from './certificate-operations';
 import { call, status } from './operation-parts';
 
-/** OCPP 1.6 7.28, CiString20Type. */
-const MAX_ID_TOKEN_CHARACTERS = 20;
 /** Messages that only the security extension's ExtendedTriggerMessage knows. */
 const EXTENDED_MESSAGES: readonly string[] = ['LogStatusNotification', 'SignChargePointCertificate'];
 
@@ -95,7 +94,7 @@ export const operations16: OperationTable = {
   }),
   cancelReservation: ({ reservationId }) => status('CancelReservation', { reservationId }),
 
-  sendLocalList: ({ listVersion, updateType, tags }) => ({
+  sendLocalList: ({ listVersion, updateType, tags }, _stored, version) => ({
     issues: issuesOfList(updateType, tags),
     ...status('SendLocalList', {
       listVersion,
@@ -108,7 +107,7 @@ export const operations16: OperationTable = {
               idTagInfo: {
                 status: standing,
                 ...given('expiryDate', tag.expiringDate),
-                ...given('parentIdTag', tag.parentRfidTag ?? carriedParent(tag.inheritedParentRfidTag)),
+                ...given('parentIdTag', tag.parentRfidTag ?? carriedParent(version, tag.inheritedParentRfidTag)),
               },
             }),
       })),
@@ -165,11 +164,6 @@ function issuesOfSchedules(profile: ChargingProfile): readonly InputIssue[] {
 /** A field that this version cannot carry. */
 function onlyIn2(path: string, isGiven: boolean, message = 'is a field of OCPP 2.x'): readonly InputIssue[] {
   return isGiven ? [{ path, message }] : [];
-}
-
-/** The caller did not choose it, so one that is too long is omitted and no error. Authorize omits it too. */
-function carriedParent(inherited: string | undefined): string | undefined {
-  return inherited !== undefined && inherited.length <= MAX_ID_TOKEN_CHARACTERS ? inherited : undefined;
 }
 
 interface Attempts {

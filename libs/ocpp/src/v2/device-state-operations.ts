@@ -2,6 +2,7 @@
 import { given } from '../operations/calls';
 import { issuesOfList } from '../operations/local-list';
 import type { LocalListTag, OperationTable } from '../operations/operation';
+import { carriedParent, type OcppVersion } from '../version';
 import {
   call,
   evseIdOf,
@@ -17,8 +18,6 @@ import {
 
 /** IdTokenEnumType: in a list, where a tag has no type, those that readers read. */
 const LISTED_TOKEN = 'ISO14443';
-/** IdTokenType of 2.0.1. */
-const MAX_ID_TOKEN_CHARACTERS = 36;
 /** EVSE 0 is the charging station. */
 const STATION = 0;
 
@@ -36,13 +35,13 @@ export const deviceStateOperations: OperationTable = {
   }),
   cancelReservation: ({ reservationId }) => status('CancelReservation', { reservationId }),
 
-  sendLocalList: ({ listVersion, updateType, tags }) => ({
+  sendLocalList: ({ listVersion, updateType, tags }, _stored, version) => ({
     issues: issuesOfList(updateType, tags),
     ...status('SendLocalList', {
       versionNumber: listVersion,
       updateType,
       // An empty list has no items, and at least one is required.
-      ...given('localAuthorizationList', tags.length === 0 ? undefined : tags.map(listed)),
+      ...given('localAuthorizationList', tags.length === 0 ? undefined : tags.map((tag) => listed(tag, version))),
     }),
   }),
   getLocalListVersion: () => call('GetLocalListVersion', {}, ({ versionNumber }) => ({ listVersion: versionNumber })),
@@ -114,17 +113,12 @@ function evseIdOfCriterion(socketId: number | undefined): number | undefined {
   return socketId === undefined || socketId === STATION ? socketId : placeOf(socketId).evseId;
 }
 
-function listed({ rfidTag, status: standing, ...tag }: LocalListTag) {
-  const parent = tag.parentRfidTag ?? carriedParent(tag.inheritedParentRfidTag);
+function listed({ rfidTag, status: standing, ...tag }: LocalListTag, version: OcppVersion) {
+  const parent = tag.parentRfidTag ?? carriedParent(version, tag.inheritedParentRfidTag);
   const info = standing && {
     status: standing,
     ...given('cacheExpiryDateTime', tag.expiringDate),
     ...groupOf(parent),
   };
   return { idToken: { idToken: rfidTag, type: tokenTypeOf(tag.type, LISTED_TOKEN) }, ...given('idTokenInfo', info) };
-}
-
-/** The caller did not choose it, so one that is too long is omitted and no error. */
-function carriedParent(inherited: string | undefined): string | undefined {
-  return inherited !== undefined && inherited.length <= MAX_ID_TOKEN_CHARACTERS ? inherited : undefined;
 }

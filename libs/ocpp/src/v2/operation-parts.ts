@@ -28,8 +28,8 @@ export function evseIdOf(socketId: number | undefined): { readonly evseId?: numb
 export const OWN_TOKEN = 'Central';
 
 /** The group of a token, where its tag has one. */
-export function groupOf(parent: string | null | undefined): Pick<V2Requests['ReserveNow'], 'groupIdToken'> {
-  return typeof parent === 'string' ? { groupIdToken: { idToken: parent, type: OWN_TOKEN } } : {};
+export function groupOf(parent: string | undefined): Pick<V2Requests['ReserveNow'], 'groupIdToken'> {
+  return parent !== undefined ? { groupIdToken: { idToken: parent, type: OWN_TOKEN } } : {};
 }
 
 /** IdTokenEnumType of 2.0.1, but for NoAuthorization, which is of no tag. */

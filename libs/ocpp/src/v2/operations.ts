@@ -5,6 +5,7 @@ import { given } from '../operations/calls';
 import { hasList } from '../operations/charging-profile';
 import type { ChargingProfile, OperationTable } from '../operations/operation';
 import type { TriggeredMessage } from '../operations/triggered-message';
+import { carriedParent } from '../version';
 import {
   call,
   evseIdOf,
@@ -46,10 +47,10 @@ export const operations2: OperationTable = {
   ...reportOperations,
   ...displayOperations,
   ...monitoringOperations,
-  startCharging: ({ socketId, rfidTag, chargingProfile }, { tag }) => ({
+  startCharging: ({ socketId, rfidTag, chargingProfile }, { tag }, version) => ({
     ...status('RequestStartTransaction', {
       idToken: { idToken: rfidTag, type: tokenTypeOf(tag?.type, OWN_TOKEN) },
-      ...groupOf(tag?.parentIdTag),
+      ...groupOf(carriedParent(version, tag?.parentIdTag)),
       remoteStartId: randomInt(1, MAX_REMOTE_START_ID),
       ...evseIdOf(socketId),
       ...given('chargingProfile', chargingProfile && profileOf(chargingProfile)),

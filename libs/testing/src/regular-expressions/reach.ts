@@ -5,7 +5,7 @@ const FRAME = 262_144;
 /** A body of the HTTP APIs. */
 const BODY = 100_000;
 /** The request line and all headers. */
-const HEADERS = 49_152;
+const HEADERS = 114_688;
 /** Only the program's own text or its operator's: settings, files, messages of libraries. */
 const OPERATOR = 'operator';
 

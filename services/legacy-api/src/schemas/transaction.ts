@@ -1,4 +1,5 @@
 import { INPUT_LIMITS } from '@busbar/domain';
+import { MAX_ID_TAG } from '@busbar/domain/tags';
 import { chargerIdSchema } from '@busbar/api';
 import { field } from '@busbar/http';
 import { common, groupIdSchema, integer, number, recordSchema, string, timestampSchema } from './values';
@@ -21,7 +22,7 @@ export const transactionSearchSchema = {
       "The charger's group when the transaction began. Empty: all.",
     ),
     rfidTags: field(
-      { type: 'array', items: { type: 'string', minLength: 1, maxLength: 255 }, maxItems: INPUT_LIMITS.items },
+      { type: 'array', items: { type: 'string', minLength: 1, maxLength: MAX_ID_TAG }, maxItems: INPUT_LIMITS.items },
       'Compared without case. Empty: all.',
     ),
   },

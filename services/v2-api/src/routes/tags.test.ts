@@ -41,6 +41,24 @@ describe('tags of the v2 API', () => {
     expect((await read('cARD%207')).json()).toEqual(made.json());
   });
 
+  it('154. has tags and parents of up to 255 characters, in bodies, paths, imports and searches', async () => {
+    const idTag = `${'Long~tag '.repeat(28)}Nr1`;
+    const parentIdTag = 'P'.repeat(255);
+    const made = await world.post('/tags', { idTag, parentIdTag });
+    expect([idTag.length, made.status, made.json()]).toMatchObject([255, 200, { idTag, parentIdTag }]);
+    // Each character percent-encoded.
+    const path = Array.from(idTag.toUpperCase(), (character) => `%${character.charCodeAt(0).toString(16)}`).join('');
+    expect((await read(path)).json()).toEqual(made.json());
+    const changed = await world.call('PATCH', `/tags/${path}`, { body: { parentIdTag: null, tokenName: 'Long' } });
+    expect(changed.json()).toMatchObject({ idTag, parentIdTag: null });
+    const imported = await world.post('/tags/import', { tags: [{ idTag, parentIdTag }, { idTag: 'Q'.repeat(255) }] });
+    expect(imported.json()).toEqual({ created: 1, changed: 1, unchanged: 0 });
+    expect(idsOf(await world.call('GET', `/tags?search=${path}`))).toEqual([idTag]);
+    expect((await world.call('DELETE', `/tags/${path}`)).status).toBe(200);
+    expect(codeOf(await read(path))).toBe('404 not_found');
+    expect(codeOf(await read('x'.repeat(256)))).toBe('400 invalid_request');
+  });
+
   it('47. treats a tag that differs in case as the same tag', async () => {
     await world.post('/tags', { idTag: 'Twin' });
     expect(codeOf(await world.post('/tags', { idTag: 'tWIN', blocked: true }))).toBe('409 tag_exists');
@@ -132,7 +150,8 @@ describe('tags of the v2 API', () => {
   it.each([
     ['no idTag', {}],
     ['an empty idTag', { idTag: '' }],
-    ['an idTag of 37 characters', { idTag: 'x'.repeat(37) }],
+    ['an idTag of 256 characters', { idTag: 'x'.repeat(256) }],
+    ['a parentIdTag of 256 characters', { idTag: 'BAD', parentIdTag: 'x'.repeat(256) }],
     ['an idTag with a space at its end', { idTag: 'a ' }],
     ['an idTag beyond ASCII', { idTag: 'é' }],
     ['an invalid date', { idTag: 'BAD', startDate: 'today' }],

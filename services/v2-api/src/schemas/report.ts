@@ -1,4 +1,5 @@
 // Reports that a charger of OCPP 2.x sends in parts.
+import { MAX_ID_TAG } from '@busbar/domain/tags';
 import { field } from '@busbar/http';
 import { chargerIdSchema, paramsSchema } from '@busbar/api';
 import { boolean, common, count, nullableString, recordSchema, string } from './values';
@@ -98,7 +99,11 @@ export const customerInformationBodySchema = {
       clear: field(boolean, 'Whether the charger deletes it.', false),
     },
     {
-      rfidTag: field({ type: 'string', minLength: 1, maxLength: 255 }, 'RFID tag of the customer.', '04E91C5A123B80'),
+      rfidTag: field(
+        { type: 'string', minLength: 1, maxLength: MAX_ID_TAG },
+        'RFID tag of the customer.',
+        '04E91C5A123B80',
+      ),
       customerIdentifier: field(
         { type: 'string', minLength: 1, maxLength: 64 },
         'Another identification, in the words of the vendor.',

@@ -1,6 +1,6 @@
 import { chargerIdSchema, commandIdSchema, siteIdSchema, transactionIdSchema } from '@busbar/api';
 import { AUTHORIZATION_SOURCES, SESSION_SORT_KEYS, SESSION_STATES } from '@busbar/domain/sessions';
-import { TAG_REFUSALS } from '@busbar/domain/tags';
+import { MAX_ID_TAG, TAG_REFUSALS } from '@busbar/domain/tags';
 import { cursorQuerySchema, field, sortedQuerySchema, withProperties } from '@busbar/http';
 import { EXAMPLES_16 } from '@busbar/ocpp';
 import {
@@ -40,7 +40,7 @@ export const sessionQuerySchema = withProperties(
       "The charger's site when the session began. Repeat it, or separate values by commas.",
     ),
     rfidTags: field(
-      { type: 'array', items: { type: 'string', minLength: 1, maxLength: 36 }, maxItems: MAX_TAGS },
+      { type: 'array', items: { type: 'string', minLength: 1, maxLength: MAX_ID_TAG }, maxItems: MAX_TAGS },
       `Compared without case. ${OWN_COMMAS}`,
     ),
     commandId: field(commandIdSchema, 'The session that this command started.'),

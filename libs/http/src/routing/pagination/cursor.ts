@@ -17,8 +17,11 @@ export interface Cursor {
   readonly completeUntil: string | null;
 }
 
-/** The longest sort value is a text of 500 characters, each escaped in JSON to six, in base64. */
-const MAX_LENGTH = 4_500;
+/**
+ * The longest is that of tags by name, in base64: a text of 500 characters, each escaped in JSON to six, and a tag of 255, each escaped
+ * to two.
+ */
+const MAX_LENGTH = 5_000;
 const VERSION = 1;
 const SCOPE_CHARACTERS = 12;
 const TIMESTAMP_LENGTH = '2026-01-01T00:00:00.000Z'.length;

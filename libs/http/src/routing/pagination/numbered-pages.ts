@@ -2,6 +2,8 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 
 const MAX_LIMIT = 100;
+/** Of the texts that lists are searched for, a tag of OCPP 2.1 is the longest that must be given whole. */
+const MAX_SEARCH = 255;
 
 /** The query parameters of a sorted list. `order` is its default order, for the document: `startTime, newest first`. */
 export function sortedQuerySchema<const K extends string>(sortKeys: readonly K[], order: string) {
@@ -36,7 +38,7 @@ export function withProperties<const S extends { readonly properties: object }, 
 /** The same for a list with a search. `search` says what it matches, for the document: `a part of the name`. */
 export function pageQuerySchema<const K extends string>(sortKeys: readonly K[], order: string, search: string) {
   return withProperties(sortedQuerySchema(sortKeys, order), {
-    search: { type: 'string', minLength: 1, maxLength: 100, description: `Matches ${search}.` },
+    search: { type: 'string', minLength: 1, maxLength: MAX_SEARCH, description: `Matches ${search}.` },
   });
 }
 

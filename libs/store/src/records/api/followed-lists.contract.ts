@@ -11,10 +11,12 @@ const TAGS = 40;
 const VISIBILITY_DELAY_MS = 5_000;
 
 const nameOf = (n: number): string | null => (n % 3 === 0 ? null : `name ${String(n % 5)}`);
+/** The longest that OCPP 2.1 allows. */
+const textOf = (n: number): string => String(n).padEnd(254, '-');
 const tagOf = (clientId: string, n: number): Tag => ({
   clientId,
-  idTag: `T${String(n)}`,
-  idTagKey: `t${String(n)}`,
+  idTag: `T${textOf(n)}`,
+  idTagKey: `t${textOf(n)}`,
   tokenName: nameOf(n),
   parentIdTag: null,
   blocked: false,

@@ -2,6 +2,7 @@ import type { EnvelopeAuthorization } from '@busbar/contracts';
 import { type Timestamp } from '@busbar/domain';
 import { type Charger } from '@busbar/domain/chargers';
 import { authorizedStandingOf, standingOf, tagKey, type Tag, type TagVerdict } from '@busbar/domain/tags';
+import { carriedParent } from '@busbar/ocpp';
 import type { Lookups } from '../../pipeline/contract';
 import type { ResponseOf } from './route';
 
@@ -19,9 +20,6 @@ const STATUS = {
   not_allowed_here: 'Blocked',
   no_credit: 'Blocked',
 } as const;
-
-/** OCPP 1.6 7.15, CiString20Type: a charger would refuse an answer with a longer parent. */
-const MAX_PARENT = 20;
 
 export type AuthorizationStatus = (typeof STATUS)[keyof typeof STATUS];
 
@@ -67,9 +65,10 @@ export function idTagInfo(
     expiringDate: authorization?.expiresAt,
     parentIdTag: authorization?.parentIdTag,
   };
+  const parent = carriedParent('ocpp1.6', parentIdTag);
   return {
     status,
     ...(expiringDate === null ? {} : { expiryDate: expiringDate }),
-    ...(parentIdTag === null || parentIdTag.length > MAX_PARENT ? {} : { parentIdTag }),
+    ...(parent === undefined ? {} : { parentIdTag: parent }),
   };
 }

@@ -30,6 +30,21 @@ describe('authorize', () => {
     });
   });
 
+  it.each([
+    ['ocpp2.0.1', 36],
+    ['ocpp2.1', 255],
+  ])('154. gives, in %s, a group of up to %i characters', (ocppVersion, most) => {
+    const groupOf = (length: number) => {
+      const parentIdTag = 'P'.repeat(length);
+      const authorization = { source: 'endpoint', verdict: 'accepted', tookMs: 12, parentIdTag } as const;
+      const own = answerTo('TAG', { tags: [{ idTag: 'TAG', parentIdTag }], report: { ocppVersion } });
+      const asked = answerTo('TAG', { report: { ocppVersion, authorization } });
+      expect(asked).toEqual(own);
+      return own?.groupIdToken?.idToken.length;
+    };
+    expect([most, most + 1].map(groupOf)).toEqual([most, undefined]);
+  });
+
   it('154. answers Unknown, and nothing of the tag, for a token of another type than its tag', () => {
     const tags = [{ idTag: 'Tag', type: 'ISO14443', parentIdTag: 'Parent' }];
     expect(answerTo('TAG', { tags, openCharging: true }, 'KeyCode')).toEqual({ status: 'Unknown' });

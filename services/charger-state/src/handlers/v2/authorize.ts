@@ -24,7 +24,7 @@ export const authorize: CallHandler<'Authorize'> = {
     const tag = context.lookups.tag(charger.clientId, idTagKey);
     const { source, tookMs } = sourceOf({ tag, standing, verdict, authorization });
     context.events.emit('tag.checked', { rfidTag: idToken.idToken, verdict, source, tookMs });
-    const info = idTokenInfo(verdict, idToken.type, tag, authorization);
+    const info = idTokenInfo(verdict, idToken.type, tag, report);
     return { charger, answer: { idTokenInfo: info, ...(certificateStatus && { certificateStatus }) } };
   },
 };

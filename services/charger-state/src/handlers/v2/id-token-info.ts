@@ -1,7 +1,8 @@
 // The verdict on an idToken, as an IdTokenInfo of OCPP 2.x (C01; rules 155 and 156).
-import type { EnvelopeAuthorization, ReportEnvelope } from '@busbar/contracts';
+import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger } from '@busbar/domain/chargers';
 import { authorizedStandingOf, tagKey, type Tag, type TagVerdict } from '@busbar/domain/tags';
+import { carriedParent } from '@busbar/ocpp';
 import type { HandlerContext } from '../../pipeline/contract';
 import type { RequestOf, ResponseOf } from './route';
 
@@ -18,9 +19,6 @@ const STATUS = {
   not_allowed_here: 'NotAtThisLocation',
   no_credit: 'NoCredit',
 } as const satisfies Record<TagVerdict, string>;
-
-/** IdTokenType of 2.0.1: it would refuse an answer with a longer parent. */
-const MAX_PARENT = 36;
 
 /** `needs.tag` must have named the token. Ignores its use elsewhere. */
 export function standingAt(
@@ -43,13 +41,13 @@ export function standingAt(
 
 /**
  * The answer for a token whose standing this is: expiry and parent where its tag has them, or where real-time authorization gives them
- * for a tag that the client does not have.
+ * for a tag that the client does not have. A parent that the version cannot carry is left out.
  */
 export function idTokenInfo(
   verdict: TagVerdict,
   type: string,
   tag: Tag | undefined,
-  authorization?: EnvelopeAuthorization,
+  { authorization, ocppVersion }: Pick<ReportEnvelope, 'authorization' | 'ocppVersion'>,
 ): IdTokenInfo {
   const status = statusOf(verdict, type);
   // Of another type than its tag.
@@ -58,11 +56,11 @@ export function idTokenInfo(
     expiringDate: authorization?.expiresAt,
     parentIdTag: authorization?.parentIdTag,
   };
-  const isGrouped = parent !== null && parent.length <= MAX_PARENT;
+  const group = carriedParent(ocppVersion, parent);
   return {
     status,
     ...(expiringDate === null ? {} : { cacheExpiryDateTime: expiringDate }),
-    ...(isGrouped ? { groupIdToken: { idToken: parent, type: 'Central' } } : {}),
+    ...(group === undefined ? {} : { groupIdToken: { idToken: group, type: 'Central' } }),
   };
 }
 

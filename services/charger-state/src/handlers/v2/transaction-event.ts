@@ -249,7 +249,7 @@ function answerOf(
   const isOwn = session.idTagKey === tagKey(idToken.idToken) && session.verdict !== undefined;
   const verdict = isOwn ? (session.verdict ?? 'unknown') : standingAt(charger, idToken, report, context);
   const tag = context.lookups.tag(charger.clientId, tagKey(idToken.idToken));
-  return { idTokenInfo: idTokenInfo(verdict, idToken.type, tag, report.authorization) };
+  return { idTokenInfo: idTokenInfo(verdict, idToken.type, tag, report) };
 }
 
 function withoutAwaited(charger: Charger, session: Session): Charger {

@@ -19,7 +19,7 @@ const listedTagSchema = recordSchema(
       enum: ['Accepted', 'Blocked', 'Expired', 'Invalid', null],
       description: [
         "Default: status, expiry and parent of the client's tag at this moment.",
-        'A parent of more than 20 characters is then left out, since OCPP 1.6 cannot carry it.',
+        "A parent that is too long for the charger's version is then left out.",
         'Null removes the tag from the list; only in a Differential update.',
       ].join(' '),
     },
