@@ -48,6 +48,36 @@ describeInConsole('tags in the console', (open, world) => {
     await page.context().close();
   }, 120_000);
 
+  it('154 makes, shows and searches a tag and a group of 255 characters within the width of a phone', async () => {
+    const { page, expectAccessible } = await signIn(open, world(), '/tags');
+    const dialog = page.getByRole('dialog');
+    const idTag = `L${'0'.repeat(254)}`;
+    await page.getByRole('button', { name: 'New tag' }).click();
+    await dialog.getByLabel('Tag', { exact: true }).fill(idTag);
+    await dialog.getByLabel('Group').fill('G'.repeat(255));
+    await dialog.getByRole('button', { name: 'Create the tag' }).click();
+    const row = page.getByRole('row').filter({ hasText: idTag });
+    await row.waitFor();
+    await page.getByLabel('Search by tag or name').fill(idTag);
+    await page.waitForURL(`**search=${idTag}`);
+    await page.locator('.table-faded').waitFor({ state: 'detached' });
+    for (const width of [1280, 1024, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await row.getByText('Valid', { exact: true }).waitFor();
+      const widths = 'document.documentElement.scrollWidth, document.querySelector(".table-scroll").scrollWidth';
+      const [whole = Infinity, table = Infinity] = await page.evaluate<number[]>(`[${widths}]`);
+      expect([width, whole <= width, table <= width]).toEqual([width, true, true]);
+    }
+    await expectAccessible();
+    await page.getByRole('button', { name: `Actions for ${idTag}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: /^No tag/ }).waitFor();
+    expect((await v2(world(), `/tags/${idTag}`)).status).toBe(404);
+    await page.context().close();
+  }, 120_000);
+
   it('stores all tags of a CSV file or none, and writes them as one', async () => {
     const { page, expectAccessible } = await signIn(open, world(), '/tags');
     const dialog = page.getByRole('dialog');
@@ -58,7 +88,7 @@ describeInConsole('tags in the console', (open, world) => {
     await chosen.setInputFiles(file('idTag,blocked\nBEEF01,yes\nBEEF02,\n'));
     await store();
     await dialog.getByText('Row 2: blocked must be true, false or empty.').waitFor();
-    await chosen.setInputFiles(file(`idTag,tokenName\nBEEF01,ok\n${'x'.repeat(40)},long\n`));
+    await chosen.setInputFiles(file(`idTag,tokenName\nBEEF01,ok\n${'x'.repeat(256)},long\n`));
     await store();
     await dialog.getByText('No tag was stored').waitFor();
     await dialog.getByText(/^Row 3: idTag /).waitFor();

@@ -7,10 +7,11 @@ interface SearchFieldProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
+  readonly maxLength?: number;
 }
 
 /** Searches as the reader types, after a short pause. */
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, maxLength = 100 }: SearchFieldProps) {
   const [text, setText] = useState(value ?? '');
   const sent = useRef(value ?? '');
   // The address may change by itself: back, or cleared filters.
@@ -35,7 +36,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         type="search"
         aria-label={label}
         placeholder={label}
-        maxLength={100}
+        maxLength={maxLength}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

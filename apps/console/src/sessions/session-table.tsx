@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '../parts/button';
 import { DataTable, type Column } from '../parts/data-table';
 import { durationOf, energyOf } from '../parts/format';
+import { TagText } from '../parts/tag-text';
 import { DateTime, Since } from '../parts/time';
 import { texts } from '../texts';
 import { sessionListTexts } from '../texts/session-list';
@@ -46,7 +47,7 @@ export function SessionTable({ sessions, onOpen, hasChargers, isFaded = false, o
     { label: texts.sessions.state, cell: ({ state }) => <SessionState state={state} />, below: 'alone' },
     ...(hasChargers ? [CHARGER] : []),
     { label: texts.sessions.socket, cell: ({ socketId }) => socketId, rank: 3, isNumber: true },
-    { label: texts.sessions.tag, cell: ({ rfidTag }) => <span className="mono">{rfidTag}</span>, rank: 2 },
+    { label: texts.sessions.tag, cell: ({ rfidTag }) => <TagText tag={rfidTag} />, rank: 2 },
     {
       label: texts.sessions.duration,
       cell: (session) => <Duration session={session} />,

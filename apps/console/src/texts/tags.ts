@@ -12,7 +12,7 @@ export const tagsTexts = {
   createNow: 'Create the tag',
   createFailed: 'The tag was not created',
   tag: 'Tag',
-  tagHint: '1 to 36 printable characters. OCPP 1.6 carries at most 20.',
+  tagHint: '1 to 255 printable characters. OCPP 1.6 carries at most 20, 2.0.1 at most 36.',
   name: 'Name',
   nameHint: 'Such as the name of its driver.',
   state: 'State',

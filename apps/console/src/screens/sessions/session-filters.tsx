@@ -2,6 +2,7 @@
 // they leave where it is nothing.
 import { SlidersHorizontal } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
+import { MAX_TAG } from '../../api/limits';
 import { Button } from '../../parts/button';
 import { Dialog, DialogActions } from '../../parts/dialog';
 import { TextField } from '../../parts/field';
@@ -52,7 +53,7 @@ export function FiltersButton({ search, onChange }: FiltersProps) {
             maxLength={48}
             defaultValue={search.charger}
           />
-          <TextField label={words.tag} hint={words.exactly} name="tag" maxLength={36} defaultValue={search.tag} />
+          <TextField label={words.tag} hint={words.exactly} name="tag" maxLength={MAX_TAG} defaultValue={search.tag} />
           <TextField label={words.from} name="from" type="date" defaultValue={search.from} />
           <TextField label={words.to} hint={words.toHint} name="to" type="date" defaultValue={search.to} />
           <DialogActions>

@@ -1,6 +1,7 @@
 // All sessions of the client: those in progress first, then newest first.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { MAX_TAG } from '../../api/limits';
 import { ChangeBar } from '../../parts/change-bar';
 import { Choice } from '../../parts/choice';
 import { Pager } from '../../parts/data-table';
@@ -89,7 +90,7 @@ function Toolbar({ search, onChange }: ToolbarProps) {
   const onSearch = useCallback((value: string | undefined) => onChange({ search: value }), [onChange]);
   return (
     <div className="toolbar">
-      <SearchField label={texts.sessions.search} value={search.search} onChange={onSearch} />
+      <SearchField label={texts.sessions.search} value={search.search} onChange={onSearch} maxLength={MAX_TAG} />
       <Choice
         label={texts.sessions.state}
         value={search.state ?? ''}

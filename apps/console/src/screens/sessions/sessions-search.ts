@@ -1,5 +1,6 @@
 // What the list of sessions keeps in its address. Pure.
 import type { Schemas } from '../../api/client';
+import { MAX_TAG } from '../../api/limits';
 
 export const SESSION_STATES = ['ongoing', 'ended', 'superseded', 'refused'] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
@@ -116,7 +117,7 @@ function midnightOf(now: Date, daysAgo: number): Date {
 
 function textOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' && text !== '' ? text.slice(0, 100) : undefined;
+  return typeof text === 'string' && text !== '' ? text.slice(0, MAX_TAG) : undefined;
 }
 
 function dayOf(value: unknown): string | undefined {

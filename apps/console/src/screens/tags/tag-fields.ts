@@ -1,5 +1,6 @@
 // What the owner sets of a tag, and whether the tag is valid. Pure.
 import type { Schemas } from '../../api/client';
+import { MAX_TAG } from '../../api/limits';
 import type { RecordField } from '../../records/record-fields';
 import { tagsTexts as words } from '../../texts/tags';
 
@@ -19,12 +20,12 @@ export const TAG_FIELDS: readonly RecordField[] = [
   { name: 'type', label: words.type, kind: 'text', hint: words.typeHint, maxLength: 20 },
   { name: 'startDate', label: words.from, kind: 'time', hint: words.fromHint },
   { name: 'expiringDate', label: words.until, kind: 'time', hint: words.untilHint },
-  { name: 'parentIdTag', label: words.group, kind: 'text', hint: words.groupHint, maxLength: 36 },
+  { name: 'parentIdTag', label: words.group, kind: 'text', hint: words.groupHint, maxLength: MAX_TAG },
   { name: 'externalId', label: words.externalId, kind: 'text', hint: words.externalIdHint },
   { name: 'blocked', label: words.blocked, kind: 'check', hint: words.blockedHint },
 ];
 
 export const NEW_TAG_FIELDS: readonly RecordField[] = [
-  { name: 'idTag', label: words.tag, kind: 'text', hint: words.tagHint, required: true, maxLength: 36 },
+  { name: 'idTag', label: words.tag, kind: 'text', hint: words.tagHint, required: true, maxLength: MAX_TAG },
   ...TAG_FIELDS,
 ];

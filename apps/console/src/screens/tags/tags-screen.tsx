@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, Upload } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
+import { MAX_TAG } from '../../api/limits';
 import { useMay } from '../../api/use-session';
 import { Button } from '../../parts/button';
 import { csvLine } from '../../parts/csv';
@@ -12,6 +13,7 @@ import { DataTable, Pager, type Column } from '../../parts/data-table';
 import { Empty, FailureNote } from '../../parts/notes';
 import { dateTimeOf } from '../../parts/format';
 import { SearchField } from '../../parts/search-field';
+import { TagText } from '../../parts/tag-text';
 import { DateTime, useNow } from '../../parts/time';
 import '../../parts/toolbar.css';
 import { useTitle } from '../../parts/use-title';
@@ -127,7 +129,7 @@ function List({ page, search, data, isFaded, onChanged }: ListProps) {
   return (
     <section className="card" aria-label={words.title}>
       <div className="toolbar">
-        <SearchField label={words.search} value={search} onChange={onSearch} />
+        <SearchField label={words.search} value={search} onChange={onSearch} maxLength={MAX_TAG} />
       </div>
       {data?.totalRecords === 0 ? (
         <Empty title={words.nothing(search ?? '')}>
@@ -157,14 +159,18 @@ const COLUMNS: readonly Column<Tag>[] = [
     label: words.tag,
     cell: ({ idTag, tokenName }) => (
       <>
-        <code>{idTag}</code>
+        <TagText tag={idTag} />
         {tokenName !== null && <div className="tag-name">{tokenName}</div>}
       </>
     ),
   },
   { label: words.state, cell: (tag) => <State tag={tag} /> },
   { label: words.validity, cell: (tag) => <Validity tag={tag} />, rank: 2 },
-  { label: words.group, cell: ({ parentIdTag }) => parentIdTag ?? texts.common.none, rank: 3 },
+  {
+    label: words.group,
+    cell: ({ parentIdTag }) => (parentIdTag === null ? texts.common.none : <TagText tag={parentIdTag} />),
+    rank: 3,
+  },
 ];
 
 const LAST_USE: Column<Tag> = {

@@ -1,4 +1,5 @@
 // What the list of tags keeps in its address. Pure.
+import { MAX_TAG } from '../../api/limits';
 
 export interface TagsSearch {
   readonly search?: string | undefined;
@@ -6,13 +7,12 @@ export interface TagsSearch {
 }
 
 export const PAGE_SIZE = 50;
-const MAX_SEARCH = 100;
 
 /** A tag of digits alone is a number in an address. */
 export function parseTagsSearch({ search, page }: Readonly<Record<string, unknown>>): TagsSearch {
   const text = typeof search === 'number' ? String(search) : search;
   return {
-    ...(typeof text === 'string' && text !== '' ? { search: text.slice(0, MAX_SEARCH) } : {}),
+    ...(typeof text === 'string' && text !== '' ? { search: text.slice(0, MAX_TAG) } : {}),
     ...(typeof page === 'number' && Number.isSafeInteger(page) && page > 1 ? { page } : {}),
   };
 }

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../../api/client';
 import type { Column } from '../../../parts/data-table';
+import { TagText } from '../../../parts/tag-text';
 import { DateTime } from '../../../parts/time';
 import { texts } from '../../../texts';
 import { heldTexts as words } from '../../../texts/held';
@@ -50,9 +51,13 @@ function noteOf(list: Schemas['LocalList'] | undefined) {
 }
 
 const COLUMNS: readonly Column<Schemas['LocalListTag']>[] = [
-  { label: words.tag, cell: ({ rfidTag }) => <code>{rfidTag}</code> },
+  { label: words.tag, cell: ({ rfidTag }) => <TagText tag={rfidTag} /> },
   { label: words.status, cell: ({ status }) => status },
-  { label: words.group, cell: ({ parentRfidTag }) => parentRfidTag ?? texts.common.none, rank: 2 },
+  {
+    label: words.group,
+    cell: ({ parentRfidTag }) => (parentRfidTag === null ? texts.common.none : <TagText tag={parentRfidTag} />),
+    rank: 2,
+  },
   {
     label: words.expires,
     cell: ({ expiringDate }) => (expiringDate === null ? texts.common.none : <DateTime at={expiringDate} />),

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../../../api/client';
 import { useMay } from '../../../api/use-session';
 import type { Column } from '../../../parts/data-table';
+import { TagText } from '../../../parts/tag-text';
 import { DateTime } from '../../../parts/time';
 import { texts } from '../../../texts';
 import { heldTexts as words } from '../../../texts/held';
@@ -68,7 +69,7 @@ export function Reservations({ chargerId }: { readonly chargerId: string }) {
 
 const COLUMNS: readonly Column<Reservation>[] = [
   { label: words.id, cell: ({ reservationId }) => reservationId, rank: 2 },
-  { label: words.tag, cell: ({ rfidTag }) => <code>{rfidTag}</code> },
+  { label: words.tag, cell: ({ rfidTag }) => <TagText tag={rfidTag} /> },
   { label: words.state, cell: ({ state }) => words.states[state] },
   { label: words.socket, cell: ({ socketId }) => socketId ?? words.wholeCharger, rank: 2 },
   { label: words.expires, cell: ({ expiresAt }) => <DateTime at={expiresAt} />, rank: 2 },
