@@ -53,10 +53,10 @@ export const RULES = {
   },
   120: { text: 'Error codes are spelled as 2.x spells them. GenericError is never sent.' },
   121: {
-    text: 'After a BootNotification that was answered Pending or Rejected every CALL but a boot gets SecurityError, except what a CALL of the service asked for.',
+    text: 'After a BootNotification that was answered Pending or Rejected every CALL but a boot gets SecurityError, except what a CALL of the service asked for: reports in parts also after a reconnect.',
   },
   122: {
-    text: 'Before its first BootNotification a charger is tolerated and counted (`not_booted`); a strict gateway answers SecurityError.',
+    text: 'Before its first BootNotification by 2.x, or after one by 1.6, a charger is tolerated and counted (`not_booted`); a strict gateway answers SecurityError.',
   },
   123: {
     text: 'The operator decides what a BootNotification is answered: `admission` of the charger is `accept`, `pending` or `reject`. From `pending` to `accept` the charger is asked to boot again.',

@@ -33,7 +33,7 @@ export type Compatibility = ValueOf<typeof compatibility>;
 
 const bootStatus = literal('none', 'accepted', 'pending', 'rejected');
 
-/** The last answer to a BootNotification of the charger. */
+/** The last answer to a BootNotification of the charger by OCPP 2.x. */
 export type BootStatus = ValueOf<typeof bootStatus>;
 
 const securityProfile = literal(0, 1, 2, 3);
@@ -91,6 +91,8 @@ export const admissionAnswer = oneOf(
       transactions: list(text),
       /** Whether the charger may send anything but a BootNotification (OCPP 2.x). */
       bootStatus,
+      /** Actions of reports that the charger has agreed to send and has not completed: accepted whatever `bootStatus` is. */
+      solicited: list(text),
       clientId: text,
       siteId: integer,
       /** Where the client has an endpoint for real-time authorization that is enabled. */

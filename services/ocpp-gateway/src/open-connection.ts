@@ -144,7 +144,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     lastResult: '',
     // An older charger-state does not say it.
     boot: acceptance.bootStatus ?? 'accepted',
-    solicited: new Set(),
+    solicited: new Set(acceptance.solicited),
     badFramesInARow: 0,
     paused: false,
     rateLimited: false,

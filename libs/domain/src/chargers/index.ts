@@ -42,7 +42,7 @@ export type {
 } from './charger-listing';
 export type { AwaitedStart, AwaitedStop, StartCount } from './charger-starts';
 export { CHARGING_STATES } from './reported-status';
-export { isGivenUp } from './reported-variables';
+export { awaitedReports, isGivenUp } from './reported-variables';
 export type { ChangedValue, DeviceReportKind, ReportInParts, VariableName } from './reported-variables';
 export type { ChargingState, ReportedProblem, ReportedStatus } from './reported-status';
 export {

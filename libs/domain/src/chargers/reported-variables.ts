@@ -63,6 +63,8 @@ export interface ReportInParts {
   readonly firstRowId?: string;
 }
 
+/** Of the parts of most reports. */
+const DEFAULT_ACTION = 'NotifyReport';
 /** Without a further part a report is closed after this time, as incomplete (rule 151). */
 const CLOSED_AFTER_MS = 600_000;
 
@@ -72,4 +74,13 @@ export function isGivenUp(
   now: Date,
 ): boolean {
   return !isComplete && lastPartAt !== undefined && now.getTime() - Date.parse(lastPartAt) >= CLOSED_AFTER_MS;
+}
+
+/** The actions of the parts of reports that the charger has agreed to send, and that are neither complete nor given up. */
+export function awaitedReports(
+  { reports = [] }: { readonly reports?: readonly ReportInParts[] },
+  now: Date,
+): readonly string[] {
+  const awaited = reports.filter((each) => each.kind !== undefined && !each.isComplete && !isGivenUp(each, now));
+  return [...new Set(awaited.map(({ action = DEFAULT_ACTION }) => action))];
 }

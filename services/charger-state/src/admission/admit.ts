@@ -3,6 +3,7 @@ import type { AdmissionAnswer, AdmissionRequest, BootStatus, SecurityProfile } f
 import { isAppError, type Clock } from '@busbar/core';
 import type { ReportStore } from '@busbar/domain/reports';
 import {
+  awaitedReports,
   certifies,
   useKey,
   useProfile,
@@ -81,15 +82,16 @@ async function judge(request: AdmissionRequest, deps: AdmissionDeps): Promise<Ad
       ({ transactionId, device }) => device?.id ?? String(transactionId),
     ),
     bootStatus: bootStatusOf(charger),
+    solicited: [...awaitedReports(charger.reported, deps.clock.now())],
     clientId: charger.clientId,
     siteId: charger.registered.siteId,
     ...(authorization === undefined ? {} : { authorization }),
   };
 }
 
-/** As the last BootNotification was answered. */
+/** As the last BootNotification of OCPP 2.x was answered. A boot by 1.6 says nothing of a connection by 2.x (rule 122). */
 function bootStatusOf({ reported: { boot } }: Charger): BootStatus {
-  return boot === null ? 'none' : (boot.status ?? 'accepted');
+  return boot?.majorVersion === 2 ? (boot.status ?? 'accepted') : 'none';
 }
 
 /** A charger without a stored password may send any: that proves nothing. */

@@ -151,6 +151,13 @@ describe.each(BOTH)('frames of %s', (version) => {
     expect(codeOf(await charger.call('StatusNotification', STATUS))).toBe('SecurityError');
   });
 
+  it('121. accepts the report that a CALL of ours asked for on the connection before', async () => {
+    await open(version, {}, { bootStatus: 'pending', solicited: ['NotifyReport'] });
+    const report = { requestId: 1, generatedAt: STATUS.timestamp, seqNo: 0 };
+    expect(await charger.call('NotifyReport', report)).toMatchObject({ kind: 'result' });
+    expect(codeOf(await charger.call('StatusNotification', STATUS))).toBe('SecurityError');
+  });
+
   it('122. tolerates and counts messages before the first boot', async () => {
     await open(version, {}, { bootStatus: 'none' });
     expect(await charger.call('StatusNotification', STATUS)).toMatchObject({ kind: 'result' });
