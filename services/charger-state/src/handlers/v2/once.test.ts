@@ -37,7 +37,8 @@ function sender(name: string, first: Partial<Charger['reported']> = {}) {
   };
 }
 
-const ROWS = ['events', 'meterValues', 'deviceReports', 'deviceStates', 'deviceModels', 'stateChanges'] as const;
+const DOCUMENTS = ['deviceStates', 'deviceModels', 'eventStreams'] as const;
+const ROWS = ['events', 'meterValues', 'deviceReports', 'stateChanges', ...DOCUMENTS] as const;
 const BY_CONTENT = ['BootNotification', 'StatusNotification', 'TransactionEvent'];
 const ONCE = [...calls.keys()].filter((name) => !BY_CONTENT.includes(name));
 
@@ -48,6 +49,7 @@ it.each(ONCE)('119. answers %s the same where another gateway had it before, and
   expect(again.answer).toEqual(first.answer);
   expect(ROWS.flatMap((rows): readonly unknown[] => again.rows[rows])).toEqual([]);
   expect([again.emitted, again.charger.reported]).toEqual([[], first.charger.reported]);
+  expect(again.lookups.eventStreams(again.before).streams.items).toEqual([]);
 });
 
 it('119. stores the effects of each message before', () => {

@@ -61,7 +61,8 @@ function isRepeat(charger: Charger, { known, message, isTimed }: Pair): boolean 
 function answerOf(handler: Handler, charger: Charger, report: Report<unknown>, context: HandlerContext) {
   if (report.kind !== 'decision') return {};
   const ignore = (): void => undefined;
-  const lookups = { ...context.lookups, put: ignore, putDeviceState: ignore, putDeviceModel: ignore };
+  const puts = { put: ignore, putDeviceState: ignore, putDeviceModel: ignore, putEventStreams: ignore };
+  const lookups = { ...context.lookups, ...puts };
   const { answer } = handler.apply(charger, report, {
     ...context,
     lookups,
