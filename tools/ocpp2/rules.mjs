@@ -72,8 +72,6 @@ export const RULES = {
   },
   129: {
     text: 'The operations of both APIs are encoded for 2.x; a field that the version cannot carry gets 400.',
-    missing:
-      'of the operations that 2.x alone has those of priority charging and dynamic schedules (`POST …/calls` sends them)',
   },
   130: {
     text: '`POST …/calls` sends every action of the charger’s version, validated to the letter. Its result changes the record as that of the operation.',

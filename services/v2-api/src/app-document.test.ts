@@ -11,7 +11,7 @@ const COMMANDS = [
   ...['requestCompositeSchedule', 'changeConfiguration', 'sendCall'],
   ...['readVariables', 'changeVariables', 'readTransactionStatus', 'installCertificate', 'deleteCertificate'],
   ...['setNetworkProfile', 'requestReport', 'requestCustomerInformation', 'setDisplayMessage', 'clearDisplayMessage'],
-  ...['setMonitors', 'clearMonitors', 'clearMonitor', 'setMonitoring', 'adjustEventStream'],
+  ...['setMonitors', 'clearMonitors', 'clearMonitor', 'setMonitoring', 'adjustEventStream', 'updateDynamicSchedule'],
 ];
 
 const OF_WEBHOOK = [
@@ -35,6 +35,7 @@ describeDocument({
     ...Object.fromEntries(
       [
         ...['getSession', 'listMeterValues', 'listTransactionEvents', 'endSession', 'readReport', 'updateSessionCost'],
+        'usePriorityCharging',
         ...['getCommand', 'getEvent', 'revokeApiKey', 'listEventStreamValues', ...OF_WEBHOOK],
       ].map((id) => [id, '404 not_found']),
     ),

@@ -8,7 +8,7 @@ const COMMANDS = [
   ...'start-charging stop-transaction reset unlock availability trigger-message clear-cache data-transfer diagnostics'.split(
     ' ',
   ),
-  ...'firmware reservations reservations/{reservationId} local-list local-list/version charging-profile composite-schedule configuration'.split(
+  ...'firmware reservations reservations/{reservationId} local-list local-list/version charging-profile composite-schedule charging-profiles/{chargingProfileId}/schedule configuration'.split(
     ' ',
   ),
   ...'variables variables/read reports reports/{requestId} customer-information transaction-status certificates certificates/{certificateId} network-profiles/{slot} display-messages display-messages/{messageId} monitors monitors/clear monitors/{monitorId} monitoring event-streams event-streams/{streamId} event-streams/{streamId}/values calls'.split(
@@ -448,6 +448,7 @@ describe('the v2 API', () => {
       '/v2/tags/{idTag}',
       ...COMMANDS.map((command) => `/v2/chargers/{chargerId}/${command}`),
       '/v2/sessions/{transactionId}/cost',
+      '/v2/sessions/{transactionId}/priority-charging',
       '/v2/commands/{commandId}',
       '/v2/chargers/{chargerId}/charging-profiles',
       '/v2/events',

@@ -61,6 +61,7 @@ const PATH_PARTS: Readonly<Record<string, (named: Named) => string | number>> = 
   messageId: () => 7,
   monitorId: () => 3,
   streamId: () => 1,
+  chargingProfileId: () => 1,
 };
 
 /** Filters that name something, or look for a word. */

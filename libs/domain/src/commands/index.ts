@@ -13,7 +13,7 @@ export { readEventStreams, refreshEventStreams } from './event-streams';
 export type { EventStreamDeps } from './event-streams';
 export { requestReport, requestWholeReport } from './request-report';
 export type { ReportRequest } from './request-report';
-export { readTransactionStatus, setDisplayMessage, stopTransaction, updateCost } from './stop-transaction';
+export { callAboutSession, readTransactionStatus, setDisplayMessage, stopTransaction } from './stop-transaction';
 export type { StopTransactionDeps } from './stop-transaction';
 export { transferAction, transferStepOf } from './transfer';
 export type { TransferKind, TransferRequest, TransferStep } from './transfer';

@@ -33,10 +33,9 @@ export function stopTransaction<Answer extends object>(
 }
 
 /**
- * Reports the cost of a session, ended or not, to its charger, which shows it. Throws as `callCharger` does; `not_found` for a session that
- * is unknown, another client's or of a deleted charger; `not_supported_by_version` for one that began in OCPP 1.6.
+ * Sends the charger of a session, ended or not, a command about it. Throws as `callCharger` does; `not_found` for a session that is unknown, another client's or of a deleted charger; `not_supported_by_version` for one that began in OCPP 1.6.
  */
-export async function updateCost<Answer extends object>(
+export async function callAboutSession<Answer extends object>(
   deps: StopTransactionDeps,
   { clientId, transactionId }: { readonly clientId: string; readonly transactionId: number },
   command: Omit<ChargerCommand<Answer>, 'check' | 'stored'>,

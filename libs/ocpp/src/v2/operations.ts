@@ -138,6 +138,7 @@ const PATHS_OF: Readonly<Record<string, (parts: readonly string[]) => string>> =
   clearDisplayMessage: displayPath,
   setMonitors: monitorPath,
   adjustEventStream: (parts) => `/${parts.at(-1) ?? ''}`,
+  updateDynamicSchedule: (parts) => `/${parts.at(-1) ?? ''}`,
 };
 
 /** Objects of the payload whose fields are fields of the input. */

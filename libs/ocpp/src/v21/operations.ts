@@ -4,6 +4,10 @@ import type { OperationTable } from '../operations/operation';
 import { call, status } from '../v2/operation-parts';
 
 export const operations21: OperationTable = {
+  usePriorityCharging: ({ activate }, { deviceTransactionId: transactionId }) =>
+    transactionId === undefined ? undefined : status('UsePriorityCharging', { transactionId, activate }),
+  updateDynamicSchedule: ({ chargingProfileId, ...scheduleUpdate }) =>
+    status('UpdateDynamicSchedule', { chargingProfileId, scheduleUpdate }),
   listEventStreams: () =>
     call('GetPeriodicEventStream', {}, ({ constantStreamData = [] }) => ({
       status: 'Accepted',

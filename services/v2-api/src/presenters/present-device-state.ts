@@ -38,6 +38,7 @@ export function presentProfile({ profileId, socketId, purpose, profile, ...insta
     setAt: installed.setAt,
     commandId: installed.commandId,
     chargingProfile: { ...profile },
+    scheduleUpdate: installed.update === undefined ? null : { ...installed.update.values },
   };
 }
 

@@ -62,6 +62,11 @@ const profileSchema = recordSchema(
         chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
       },
     ),
+    scheduleUpdate: field(
+      { type: ['object', 'null'], additionalProperties: true },
+      'Of a dynamic profile: the update that the charger accepted last. Null: none. OCPP 2.1.',
+      null,
+    ),
   },
 );
 

@@ -82,3 +82,32 @@ export const chargingProfileSchema = recordSchema(
     validTo: field(timestampSchema, 'From then on the profile does not apply.'),
   },
 );
+
+const MAX_POWER = 1e9;
+const anyPower = { type: 'number', minimum: -MAX_POWER, maximum: MAX_POWER } as const;
+const consumed = { ...anyPower, minimum: 0 } as const;
+const discharged = { ...anyPower, maximum: 0 } as const;
+
+/** As in OCPP 2.1, ChargingScheduleUpdateType. */
+export const scheduleUpdateSchema = {
+  title: 'DynamicScheduleInput',
+  type: 'object',
+  description:
+    'What changes, at least one field, in the unit of the schedule. A field without a phase is of all phases, or of the first.',
+  properties: {
+    limit: field(consumed, 'Limit of charging.', 16),
+    limit_L2: field(consumed, 'Limit of charging on phase 2.'),
+    limit_L3: field(consumed, 'Limit of charging on phase 3.'),
+    dischargeLimit: field(discharged, 'Limit of discharging, not above 0.', -10),
+    dischargeLimit_L2: field(discharged, 'Limit of discharging on phase 2.'),
+    dischargeLimit_L3: field(discharged, 'Limit of discharging on phase 3.'),
+    setpoint: field(anyPower, 'Setpoint: positive for charging, negative for discharging.', 8),
+    setpoint_L2: field(anyPower, 'Setpoint on phase 2.'),
+    setpoint_L3: field(anyPower, 'Setpoint on phase 3.'),
+    setpointReactive: field(anyPower, 'Setpoint of reactive power or current.'),
+    setpointReactive_L2: field(anyPower, 'Setpoint of reactive power or current on phase 2.'),
+    setpointReactive_L3: field(anyPower, 'Setpoint of reactive power or current on phase 3.'),
+  },
+  additionalProperties: false,
+  examples: [{ limit: 16 }],
+} as const;

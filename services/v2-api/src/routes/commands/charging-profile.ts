@@ -1,14 +1,16 @@
-import { socketIdSchema, type CommandDeps } from '@busbar/api';
+import { chargerIdSchema, paramsSchema, socketIdSchema, type CommandDeps } from '@busbar/api';
+import { AppError } from '@busbar/core';
 import { deviceTransactionOf } from '@busbar/domain/commands';
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
-import { nullableInteger, nullableString, recordSchema } from '../../schemas/values';
+import { integer, nullableInteger, nullableString, recordSchema } from '../../schemas/values';
 import {
   chargingProfilePurposeSchema,
   chargingProfileSchema,
   chargingRateUnitSchema,
   profileIdSchema,
+  scheduleUpdateSchema,
   stackLevelSchema,
 } from './charging-profile-schema';
 import { chargerStatusSchema, answerSchema, commandParts, send, statusSchema, timeoutQuerySchema } from './command';
@@ -112,4 +114,34 @@ export const compositeScheduleRoute = (deps: CommandDeps) =>
       }),
     }),
     handler: (call) => send(deps, call, encodeOperation('getCompositeSchedule', call.body)),
+  });
+
+export const updateScheduleRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/chargers/:chargerId/charging-profiles/:chargingProfileId/schedule',
+    operationId: 'updateDynamicSchedule',
+    summary: 'Update a dynamic charging profile',
+    description: [
+      'Changes limits and setpoints of a profile of the kind `Dynamic`, which are in force at once. `Rejected` is a response with 200, such as for a profile of another kind.',
+      'The update that the charger accepted last is with the profile: `GET …/charging-profiles`. OCPP 1.6 and 2.0.1 have none: 409 `not_supported_by_version`.',
+    ].join(' '),
+    params: paramsSchema({
+      chargerId: chargerIdSchema,
+      chargingProfileId: { ...profileIdSchema, description: 'Number of the profile at the charger.', examples: [1] },
+    }),
+    body: scheduleUpdateSchema,
+    response: answerSchema('DynamicScheduleUpdated', "The charger's response.", {
+      chargingProfileId: field(integer, 'Number of the profile.', 1),
+      status: statusSchema,
+    }),
+    async handler(call) {
+      const { chargingProfileId } = call.params;
+      if (Object.keys(call.body).length === 0) {
+        const issues = [{ field: 'limit', message: 'or another field must be given' }];
+        throw new AppError('invalid_request', 'The body changes nothing.', { details: { issues } });
+      }
+      const encode = encodeOperation('updateDynamicSchedule', { ...call.body, chargingProfileId });
+      return { ...(await send(deps, call, encode)), chargingProfileId };
+    },
   });

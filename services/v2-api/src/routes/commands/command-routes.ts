@@ -8,7 +8,12 @@ import type { Route } from '@busbar/http';
 import { rawCallRoute } from './calls';
 import { deleteCertificateRoute, installCertificateRoute, listCertificatesRoute } from './certificates';
 import { startChargingRoute, stopTransactionRoute } from './charging';
-import { clearChargingProfileRoute, compositeScheduleRoute, setChargingProfileRoute } from './charging-profile';
+import {
+  clearChargingProfileRoute,
+  compositeScheduleRoute,
+  setChargingProfileRoute,
+  updateScheduleRoute,
+} from './charging-profile';
 import { changeConfigurationRoute, readConfigurationRoute } from './configuration';
 import {
   availabilityRoute,
@@ -31,7 +36,7 @@ import {
 } from './monitors';
 import { setNetworkProfileRoute } from './network-profiles';
 import { cancelReservationRoute, reserveRoute } from './reservations';
-import { transactionStatusRoute, updateCostRoute } from './transaction-status';
+import { priorityChargingRoute, transactionStatusRoute, updateCostRoute } from './transaction-status';
 import { customerInformationRoute, readReportRoute, requestReportRoute } from './reports';
 import { changeVariablesRoute, listVariablesRoute, readVariablesRoute } from './variables';
 
@@ -60,6 +65,7 @@ export function commandRoutes(
     setChargingProfileRoute(deps),
     clearChargingProfileRoute(deps),
     compositeScheduleRoute(deps),
+    updateScheduleRoute(deps),
     readConfigurationRoute(deps),
     changeConfigurationRoute(deps),
     listVariablesRoute(deps),
@@ -86,5 +92,6 @@ export function commandRoutes(
     listStreamValuesRoute(deps),
     rawCallRoute(deps),
     updateCostRoute(deps),
+    priorityChargingRoute(deps),
   ];
 }

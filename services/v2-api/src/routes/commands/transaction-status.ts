@@ -1,6 +1,13 @@
 // What a charger of OCPP 2.x is asked and sent about a session.
-import { COMMAND_ERRORS, commandOf, ownerOf, transactionIdSchema, type CommandDeps } from '@busbar/api';
-import { readTransactionStatus, updateCost } from '@busbar/domain/commands';
+import {
+  COMMAND_ERRORS,
+  commandOf,
+  ownerOf,
+  transactionIdSchema,
+  type CommandDeps,
+  type CommandRequest,
+} from '@busbar/api';
+import { callAboutSession, readTransactionStatus, type ChargerCommand } from '@busbar/domain/commands';
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
@@ -65,7 +72,46 @@ export const updateCostRoute = (deps: CommandDeps) =>
       const { transactionId } = call.params;
       const { totalCost } = call.body;
       const command = commandOf(deps, call, encodeOperation('updateCost', { transactionId, totalCost }));
-      const { status, commandId } = await updateCost(deps, { clientId: call.auth.clientId, transactionId }, command);
-      return { transactionId, status, commandId };
+      return aboutSession(deps, call, command);
     },
   });
+
+export const priorityChargingRoute = (deps: CommandDeps) =>
+  route({
+    ...commandParts,
+    path: '/sessions/:transactionId/priority-charging',
+    operationId: 'usePriorityCharging',
+    summary: 'Let a session charge with priority',
+    description: [
+      'The charger uses its profile for priority charging for the session, or ends that. Its own words are responses with 200, such as `NoProfile`.',
+      'OCPP 1.6 and 2.0.1, and a session that began in 1.6: 409 `not_supported_by_version`.',
+    ].join(' '),
+    params: sessionParamsSchema,
+    body: {
+      ...recordSchema('PriorityChargingInput', 'Whether to charge with priority.', {
+        activate: field(boolean, 'True begins it, false ends it.', true),
+      }),
+      examples: [{ activate: true }],
+    },
+    response: recordSchema('PriorityChargingUsed', "The charger's response.", {
+      transactionId: common.transactionId,
+      status: statusSchema,
+      ...commandedSchemas,
+    }),
+    errors: COMMAND_ERRORS.filter((code) => code !== 'invalid_charger_id'),
+    handler(call) {
+      const input = { transactionId: call.params.transactionId, activate: call.body.activate };
+      return aboutSession(deps, call, commandOf(deps, call, encodeOperation('usePriorityCharging', input)));
+    },
+  });
+
+type SessionCall = Pick<CommandRequest, 'auth'> & { readonly params: { readonly transactionId: number } };
+
+async function aboutSession(
+  deps: CommandDeps,
+  { auth: { clientId }, params: { transactionId } }: SessionCall,
+  command: ChargerCommand<{ readonly status: string }>,
+) {
+  const { status, commandId } = await callAboutSession(deps, { clientId, transactionId }, command);
+  return { transactionId, status, commandId };
+}

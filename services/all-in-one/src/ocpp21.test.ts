@@ -1,4 +1,4 @@
-// Periodic event streams of a charger of OCPP 2.1 on a real socket, by the v2 API.
+// What OCPP 2.1 adds, of a charger on a real socket, by the v2 API: periodic event streams, dynamic charging profiles, priority charging.
 import { eventually } from '@busbar/testing';
 import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
 
@@ -110,15 +110,67 @@ it.each([[{}], [{ interval: -1 }], [{ values: 1.5 }], [{ interval: 1, more: 1 }]
   },
 );
 
-it.each(['ocpp1.6', 'ocpp2.0.1'])('167. responds 409 for the streams of a charger of %s', async (version) => {
-  const { send } = await open(version);
-  for (const [method, path, body] of [
-    ['GET', 'event-streams'],
-    ['GET', 'event-streams?refresh=true'],
-    ['GET', 'event-streams/1/values'],
-    ['PATCH', 'event-streams/1', { interval: 1 }],
-  ] as const) {
-    const refused = await send(method, path, body);
-    expect([path, refused]).toMatchObject([path, { status: 409, body: { code: 'not_supported_by_version' } }]);
+it.each(['ocpp1.6', 'ocpp2.0.1'])(
+  '167. responds 409 for what only OCPP 2.1 has of a charger of %s',
+  async (version) => {
+    const { send } = await open(version);
+    for (const [method, path, body] of [
+      ['GET', 'event-streams'],
+      ['GET', 'event-streams?refresh=true'],
+      ['GET', 'event-streams/1/values'],
+      ['PATCH', 'event-streams/1', { interval: 1 }],
+      ['POST', 'charging-profiles/1/schedule', { limit: 16 }],
+    ] as const) {
+      const refused = await send(method, path, body);
+      expect([path, refused]).toMatchObject([path, { status: 409, body: { code: 'not_supported_by_version' } }]);
+    }
+  },
+);
+
+it('159. updates a dynamic charging profile, and shows the update that the charger accepted last', async () => {
+  const { charger, send, until } = await open();
+  const chargingSchedule = [
+    { id: 1, chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, operationMode: 'CentralSetpoint' }] },
+  ];
+  const kind = { chargingProfilePurpose: 'TxDefaultProfile', chargingProfileKind: 'Dynamic', stackLevel: 0 };
+  const payload = { evseId: 1, chargingProfile: { id: 4, ...kind, chargingSchedule } };
+  charger.answer('SetChargingProfile', () => ({ status: 'Accepted' }));
+  await send('POST', 'calls', { action: 'SetChargingProfile', payload });
+  const before = await until('charging-profiles', hasRecords(1));
+  expect(before.items).toMatchObject([{ chargingProfileId: 4, scheduleUpdate: null }]);
+  const path = 'charging-profiles/4/schedule';
+  charger.answer('UpdateDynamicSchedule', () => ({ status: 'Accepted' }));
+  const update = { limit: 16, setpoint_L2: -1.5 };
+  expect(await send('POST', path, update)).toMatchObject({
+    status: 200,
+    body: { chargingProfileId: 4, status: 'Accepted' },
+  });
+  charger.answer('UpdateDynamicSchedule', () => ({ status: 'Rejected' }));
+  expect((await send('POST', path, { limit: 6 })).body).toMatchObject({ status: 'Rejected' });
+  await until('charging-profiles', ({ items: [profile] }) => profile?.['scheduleUpdate'] !== null);
+  expect((await send('GET', 'charging-profiles')).body.items).toMatchObject([{ scheduleUpdate: update }]);
+  const pulled = await charger.call('PullDynamicScheduleUpdate', { chargingProfileId: 4 });
+  expect(pulled).toMatchObject({ payload: { status: 'Accepted', scheduleUpdate: update } });
+  for (const body of [{}, { limit: -1 }, { dischargeLimit: 1 }, { more: 1 }]) {
+    expect((await send('POST', path, body)).status).toBe(400);
   }
+});
+
+it('129. lets a session charge with priority by our id of it', async () => {
+  const { charger } = await open();
+  const event = { transactionId: 'T-P', evse: { id: 1, connectorId: 1 }, idToken: 'TAG' };
+  await charger.v2.transaction({ ...event, eventType: 'Started', seqNo: 0 });
+  const { transactionId } = await eventually(async () => {
+    const { items } = (await world.v2('GET', '/sessions?limit=100')).json() as { readonly items: readonly Json[] };
+    return items.find(({ deviceTransactionId }) => deviceTransactionId === 'T-P');
+  });
+  charger.answer('UsePriorityCharging', () => ({ status: 'NoProfile' }));
+  const path = `/sessions/${String(transactionId)}/priority-charging`;
+  const used = await world.v2('POST', path, { activate: true });
+  expect([used.status, used.json()]).toMatchObject([200, { transactionId, status: 'NoProfile' }]);
+  const sent = charger.received.findLast(({ action }) => action === 'UsePriorityCharging');
+  expect(sent?.payload).toEqual({ transactionId: 'T-P', activate: true });
+  expect((await world.v2('POST', path, {})).status).toBe(400);
+  const unknown = await world.v2('POST', '/sessions/999999/priority-charging', { activate: false });
+  expect([unknown.status, unknown.json()]).toMatchObject([404, { code: 'not_found' }]);
 });
