@@ -53,6 +53,30 @@ describeInConsole('the stream of a browser', (open, world) => {
     await page.context().close();
   }, 60_000);
 
+  it('begins anew where its position is known no longer (410), and reads anew what is shown', async () => {
+    const { chargerId } = await registerCharger(world());
+    const { page } = await signIn(open, world(), `/?search=${chargerId}`);
+    let release = () => undefined as unknown;
+    const gate = new Promise((resolve) => (release = () => resolve(undefined)));
+    let expired = 0;
+    await page.route('**/v2/events/stream?*', async (route) => {
+      await gate;
+      if (!new URL(route.request().url()).searchParams.has('after')) return route.continue();
+      expired += 1;
+      return route.fulfill({ status: 410 });
+    });
+    await page.reload();
+    const row = page.locator(`[data-charger="${chargerId}"]`);
+    await row.getByText('Never connected').waitFor();
+    const charger = await connect(world(), chargerId);
+    await charger.boot();
+    release();
+    await page.locator(LIVE).waitFor();
+    await row.getByText('Connected for').waitFor();
+    expect(expired).toBe(1);
+    await page.context().close();
+  }, 60_000);
+
   it('changes rows in sight, and the count of chargers that come to match the filter', async () => {
     const [first, second] = [await registerCharger(world()), await registerCharger(world())];
     const shown = await connect(world(), first.chargerId);

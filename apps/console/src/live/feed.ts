@@ -196,6 +196,8 @@ function createHolder(publish: (message: Message) => void, takesOver: boolean, b
     stream = openServerEvents({
       url: (lastEventId) => streamUrl(wanted, lastEventId ?? cursor),
       onState,
+      // Without a position the stream begins when it opens: what is shown is read anew then, as `lost` made a gap.
+      onExpired: () => (cursor = undefined),
       onMessage(message) {
         if (message.id !== undefined) cursor = message.id;
         if (message.event === 'end') return;

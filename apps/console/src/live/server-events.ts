@@ -10,6 +10,8 @@ export interface ServerEventsOptions {
   url(lastEventId: string | undefined): string;
   onMessage(message: EventSourceMessage): void;
   onState(state: StreamState): void;
+  /** Called where the position is known no longer (410): the next connection begins without one. */
+  onExpired?(): void;
   /** Whether the position is kept over a lost connection by the header `Last-Event-ID`. */
   readonly lastEventId?: string | undefined;
 }
@@ -57,9 +59,12 @@ async function connect(
   let isOpen = false;
   try {
     const response = await fetch(options.url(position.lastEventId), { headers, signal });
-    if (response.status === 410) position.lastEventId = undefined;
+    if (response.status === 410) {
+      position.lastEventId = undefined;
+      options.onExpired?.();
+    }
     if (response.status === 401) reportSignedOut();
-    if (response.status >= 400 && response.status < 500 && ![408, 410, 429].includes(response.status)) return 'refused';
+    if (isRefusal(response.status)) return 'refused';
     if (!response.ok || response.body === null) return 'failed';
     isOpen = true;
     options.onState('open');
@@ -79,6 +84,11 @@ async function connect(
     silence.stop();
   }
   return isOpen ? 'ended' : 'failed';
+}
+
+/** Whether a retry would get the same response. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && ![408, 410, 429].includes(status);
 }
 
 function createSilenceWatch(): { signal: AbortSignal; reset(): void; stop(): void } {
