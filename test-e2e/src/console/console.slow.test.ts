@@ -174,7 +174,7 @@ describeInBothConsoles((open, its) => {
     await page.getByLabel('Filter by action or text').fill('');
     await view.getByText('number 60 of many').waitFor();
     await page.getByRole('button', { name: 'Clear view' }).click();
-    await page.getByRole('heading', { name: 'No frame in the last 30 days' }).waitFor();
+    await page.getByRole('heading', { name: 'Cleared' }).waitFor();
     for (let n = 61; n <= 110; n++)
       await charger.ask('DataTransfer', { vendorId: 'com.acme', data: `frame ${String(n)}` });
     await view.getByText('frame 110').waitFor();

@@ -135,6 +135,8 @@ describeInConsole('the console while the service fails', (open, world) => {
           throw new Error(tab, { cause: error });
         });
       await failure.getByRole('button', { name: 'Try again' }).waitFor();
+      // Nothing below a failure says that there is nothing.
+      expect([tab, await page.getByRole('tabpanel').locator('.empty').count()]).toEqual([tab, 0]);
     }
     await page.context().close();
   }, 120_000);

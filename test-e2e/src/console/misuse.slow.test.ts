@@ -39,7 +39,7 @@ describeInBothConsoles((open, world) => {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId);
     await charger.boot();
-    const { page, expectAccessible } = await signIn(open, world(), `/chargers/${chargerId}`);
+    const { page, visit, expectAccessible } = await signIn(open, world(), `/chargers/${chargerId}`);
     const drawer = page.getByRole('dialog');
     const reset = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Reset', exact: true }).click();
@@ -61,6 +61,21 @@ describeInBothConsoles((open, world) => {
     await drawer.getByText('May have been carried out').waitFor({ timeout: 20_000 });
     await drawer.getByText('The charger did not answer in time. It may have').waitFor();
     await expectAccessible();
+    await page.keyboard.press('Escape');
+
+    // Afterwards the frames and the events say which command failed.
+    const frames = page.getByRole('region', { name: 'Frames' }).getByRole('listitem');
+    await page.getByLabel('Only failed').check();
+    await frames.filter({ hasText: /Reset.*no answer/ }).waitFor();
+    await frames.filter({ hasText: 'Reset→ Rejected' }).waitFor();
+    expect(await frames.count()).toBe(2);
+    await visit(`/events?type=command.completed&charger=${chargerId}`);
+    await page.getByRole('link', { name: 'Reset → charger_timeout' }).waitFor();
+    await expectAccessible();
+    await page.getByRole('link', { name: 'Reset → Rejected' }).click();
+    await frames.filter({ hasText: 'Reset→ Rejected' }).waitFor();
+    await page.getByText('The log until').waitFor();
+    expect(await frames.filter({ hasText: 'no answer' }).count()).toBe(0);
     await page.context().close();
   }, 120_000);
 

@@ -1,4 +1,4 @@
-import { agoOf, durationOf, energyOf, ocppVersionOf, powerOf } from './format';
+import { agoOf, dayOf, durationOf, energyOf, isToday, ocppVersionOf, powerOf } from './format';
 
 describe('format', () => {
   it.each([
@@ -32,6 +32,11 @@ describe('format', () => {
     [1_234_567, '1.2 MWh'],
   ])('writes the energy %d Wh as %s', (wh, text) => {
     expect(energyOf(wh)).toBe(text);
+  });
+
+  it('writes a day, and knows today', () => {
+    expect([dayOf('2026-11-26T12:00:00Z'), isToday('2026-11-26T12:00:00Z')]).toEqual(['26 Nov', false]);
+    expect(isToday(new Date().toISOString())).toBe(true);
   });
 
   it('writes power and versions', () => {

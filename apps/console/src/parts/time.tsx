@@ -1,6 +1,6 @@
 // Times in the reader's zone, with UTC on hover.
 import { useSyncExternalStore } from 'react';
-import { agoOf, clockOf, dateTimeOf, durationOf } from './format';
+import { agoOf, clockOf, dateTimeOf, dayOf, durationOf, isToday } from './format';
 
 /** `3 min ago`, which moves on by itself. */
 export function Ago({ at }: { readonly at: string }) {
@@ -34,6 +34,16 @@ export function DateTime({ at }: { readonly at: string }) {
 export function Clock({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} title={titleOf(at)} className="nowrap">
+      {clockOf(at)}
+    </time>
+  );
+}
+
+/** As `Clock`, with the day before it where it is not today. */
+export function DayClock({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={titleOf(at)} className="nowrap">
+      {!isToday(at) && <span className="time-day">{dayOf(at)} </span>}
       {clockOf(at)}
     </time>
   );

@@ -13,6 +13,8 @@ export const eventsTexts = {
   time: 'Time',
   event: 'Event and charger',
   content: 'Content',
+  ended: (operation: string, outcome: string) => `${operation} → ${outcome}`,
+  framesThen: 'Frames of that time',
   pause: 'Pause',
   resume: 'Resume',
   waiting: (count: number) => (count === 1 ? '1 new event' : `${count.toLocaleString('en')} new events`),

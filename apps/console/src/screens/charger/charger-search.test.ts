@@ -7,14 +7,14 @@ it.each([
     { tab: 'sessions', session: 7, page: 2 },
   ],
   [
-    { tab: 'frames', filter: 17, heartbeats: true, until: '2026-01-31T13:00:00+01:00' },
-    { tab: 'frames', filter: '17', heartbeats: true, until: '2026-01-31T12:00:00.000Z' },
+    { tab: 'frames', filter: 17, heartbeats: true, failed: true, until: '2026-01-31T13:00:00+01:00' },
+    { tab: 'frames', filter: '17', heartbeats: true, failed: true, until: '2026-01-31T12:00:00.000Z' },
   ],
   [
     { tab: 'held', reservations: 2, profiles: 3, tags: 4, period: 'week' },
     { tab: 'held', reservations: 2, profiles: 3, tags: 4, period: 'week' },
   ],
-  [{ tab: 'x', page: 0, filter: '', heartbeats: 'yes', until: 'yesterday', period: 'year', tags: 1.5 }, {}],
+  [{ tab: 'x', page: 0, filter: '', heartbeats: 'yes', failed: 1, until: 'yesterday', period: 'year', tags: 1.5 }, {}],
 ])('reads the address of a charger %j as %j', (raw, expected) => {
   expect(parseChargerSearch(raw)).toEqual(expected);
 });

@@ -15,6 +15,8 @@ export interface ChargerSearch {
   /** What the frames or the keys of the configuration are filtered by. */
   readonly filter?: string | undefined;
   readonly heartbeats?: true | undefined;
+  /** Only frames that failed. */
+  readonly failed?: true | undefined;
   /** The time of the last frame, RFC 3339: the log is shown as it was then. */
   readonly until?: string | undefined;
   /** Of the bands of states. */
@@ -34,6 +36,7 @@ export function parseChargerSearch(raw: Readonly<Record<string, unknown>>): Char
     page: positiveOf(raw['page']),
     filter: textOf(raw['filter']),
     heartbeats: raw['heartbeats'] === true ? true : undefined,
+    failed: raw['failed'] === true ? true : undefined,
     until: timeOf(raw['until']),
     period: PERIODS.find((period) => period === raw['period']),
     reservations: positiveOf(raw['reservations']),

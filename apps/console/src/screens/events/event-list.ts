@@ -1,5 +1,6 @@
 // The newest events, and those that wait until the reader asks for them. Pure.
 import type { Schemas } from '../../api/client';
+import { agrees } from '../../model/command-outcome';
 
 type Event = Schemas['Event'];
 
@@ -30,6 +31,17 @@ export function withWaiting({ shown, waiting }: EventList): EventList {
 function newestOf(events: readonly Event[]): readonly Event[] {
   const byId = new Map(events.map((event) => [event.id, event]));
   return [...byId.values()].sort(newestFirst).slice(0, MAX_EVENTS);
+}
+
+/** The frames of a command are stored about when its event is. */
+const FRAMES_AFTER_MS = 1_000;
+
+/** What `command.completed` says, and the end of the log that shows its frames last; undefined for other events. */
+export function endedCommandOf(event: Event) {
+  if (event.type !== 'command.completed') return undefined;
+  const { operation, outcome } = event.data;
+  const framesUntil = new Date(Date.parse(event.timestamp) + FRAMES_AFTER_MS).toISOString();
+  return { operation, outcome, isFailed: !agrees(outcome), framesUntil };
 }
 
 /** Events of one charger by their sequence; between chargers there is no order but the time. */

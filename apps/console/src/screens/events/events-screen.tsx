@@ -3,12 +3,13 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Schemas } from '../../api/client';
-import { useSession } from '../../api/use-session';
+import { useMay, useSession } from '../../api/use-session';
 import { Button } from '../../parts/button';
 import { ChangeBar } from '../../parts/change-bar';
 import { Choice } from '../../parts/choice';
 import { Copyable } from '../../parts/copy';
 import { DataTable, type Column } from '../../parts/data-table';
+import { isToday } from '../../parts/format';
 import { Dialog } from '../../parts/dialog';
 import { Json, visibleOf } from '../../parts/json';
 import { Empty, FailureNote, NothingFound } from '../../parts/notes';
@@ -20,7 +21,7 @@ import { SiteChoice } from '../../records/site-choice';
 import { useSitePath } from '../../records/sites';
 import { texts } from '../../texts';
 import { eventsTexts as words } from '../../texts/events';
-import { MAX_EVENTS } from './event-list';
+import { endedCommandOf, MAX_EVENTS } from './event-list';
 import {
   curlOf,
   curlOfEvent,
@@ -214,6 +215,7 @@ function columnsOf(onOpen: (event: Event) => void): readonly Column<Event>[] {
               <Link to="/chargers/$chargerId" params={{ chargerId: event.chargerId }}>
                 {event.chargerId}
               </Link>
+              <CommandOutcome event={event} chargerId={event.chargerId} />
             </div>
           )}
         </>
@@ -229,8 +231,28 @@ function columnsOf(onOpen: (event: Event) => void): readonly Column<Event>[] {
   ];
 }
 
+/** What became of a command, with the frames of that time; nothing for other events. */
+function CommandOutcome({ event, chargerId }: { readonly event: Event; readonly chargerId: string }) {
+  const mayRead = useMay('logs:read');
+  const ended = endedCommandOf(event);
+  if (ended === undefined) return null;
+  const text = words.ended(ended.operation, ended.outcome);
+  const className = ended.isFailed ? 'event-outcome event-failed' : 'event-outcome';
+  if (!mayRead) return <span className={className}>{text}</span>;
+  return (
+    <Link
+      className={className}
+      to="/chargers/$chargerId"
+      params={{ chargerId }}
+      search={{ tab: 'frames', until: ended.framesUntil }}
+      title={words.framesThen}
+    >
+      {text}
+    </Link>
+  );
+}
+
 /** To the second where it was today. */
 function Time({ at }: { readonly at: string }) {
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return isToday ? <Clock at={at} /> : <DateTime at={at} />;
+  return isToday(at) ? <Clock at={at} /> : <DateTime at={at} />;
 }

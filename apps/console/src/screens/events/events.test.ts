@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client';
-import { MAX_EVENTS, NO_EVENTS, withEvents, withWaiting } from './event-list';
+import { endedCommandOf, MAX_EVENTS, NO_EVENTS, withEvents, withWaiting } from './event-list';
 import { curlOf, filterOf, isOf, parseEventsSearch, typesFor } from './events-search';
 
 type Event = Schemas['Event'];
@@ -38,6 +38,23 @@ describe('the list of events', () => {
     expect(withEvents(NO_EVENTS, many, true).waiting).toHaveLength(MAX_EVENTS);
     const { shown } = withEvents(NO_EVENTS, many, false);
     expect([shown.length, shown[0]?.sequence]).toEqual([MAX_EVENTS, MAX_EVENTS + 4]);
+  });
+});
+
+describe('the end of a command', () => {
+  it.each([
+    ['Accepted', false],
+    ['answered', false],
+    ['Rejected', true],
+    ['charger_timeout', true],
+  ])('with the outcome %s is a failure: %s', (outcome, isFailed) => {
+    const ended = { ...event(1, 'command.completed'), data: { commandId: 'c', operation: 'Reset', outcome } } as Event;
+    const framesUntil = '2026-01-01T00:00:02.000Z';
+    expect(endedCommandOf(ended)).toEqual({ operation: 'Reset', outcome, isFailed, framesUntil });
+  });
+
+  it('is of no other event', () => {
+    expect(endedCommandOf(event(1))).toBeUndefined();
   });
 });
 

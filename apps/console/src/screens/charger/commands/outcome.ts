@@ -1,5 +1,6 @@
 // What the end of a command means to a reader: above all, whether the charger may have carried it out. Pure.
 import type { Failure, FailureCode } from '../../../api/problem';
+import { agrees } from '../../../model/command-outcome';
 import { commandsTexts } from '../../../texts/commands';
 
 export interface Outcome {
@@ -27,13 +28,10 @@ export function outcomeOfFailure({ code, status }: Pick<Failure, 'code' | 'statu
   };
 }
 
-/** Statuses by which a charger agrees, in all versions of OCPP. */
-const AGREES = ['Accepted', 'Unlocked', 'Scheduled', 'RebootRequired'];
-
 /** What the charger's own answer means. */
 export function outcomeOfStatus(status: string | null): Outcome {
   if (status === null) return { tone: 'good', title: commandsTexts.answered, sentence: commandsTexts.seeAnswer };
-  const isGood = AGREES.includes(status);
+  const isGood = agrees(status);
   const own: Readonly<Record<string, string>> = commandsTexts.statuses;
   return {
     tone: isGood ? 'good' : 'bad',

@@ -2,10 +2,12 @@ import {
   append,
   entryOf,
   isError,
+  isFailed,
   jsonLines,
   matchesFilter,
   MAX_ENTRIES,
   prepend,
+  statusOf,
   tookMs,
   type Exchange,
 } from './frame-buffer';
@@ -59,14 +61,17 @@ describe('the frames in view', () => {
 
 describe('the filter', () => {
   it.each([
-    [{ text: '', heartbeats: false }, exchange(1), true],
-    [{ text: '', heartbeats: false }, exchange(1, { messageType: 'Heartbeat' }), false],
-    [{ text: '', heartbeats: true }, exchange(1, { messageType: 'Heartbeat' }), true],
-    [{ text: 'statusnot', heartbeats: false }, exchange(1), true],
-    [{ text: 'AVAILABLE', heartbeats: false }, exchange(1), true],
-    [{ text: 'faulted', heartbeats: false }, exchange(1), false],
+    [{}, exchange(1), true],
+    [{}, exchange(1, { messageType: 'Heartbeat' }), false],
+    [{ heartbeats: true }, exchange(1, { messageType: 'Heartbeat' }), true],
+    [{ text: 'statusnot' }, exchange(1), true],
+    [{ text: 'AVAILABLE' }, exchange(1), true],
+    [{ text: 'faulted' }, exchange(1), false],
+    [{ failed: true }, exchange(1), false],
+    [{ failed: true }, exchange(1, { source: 'service', response: { status: 'Rejected' } }), true],
+    [{ failed: true, text: 'accepted' }, exchange(1, { source: 'service', response: { status: 'Rejected' } }), false],
   ])('%j', (filter, made, isShown) => {
-    expect(matchesFilter(filter, made)).toBe(isShown);
+    expect(matchesFilter({ text: '', heartbeats: false, failed: false, ...filter }, made)).toBe(isShown);
   });
 });
 
@@ -76,6 +81,30 @@ describe('an exchange', () => {
       isError(exchange(1, { response: { errorCode: 'NotSupported', errorDescription: '', errorDetails: {} } })),
     ).toBe(true);
     expect(isError(exchange(1, { response: { errorCode: 'NoError' } }))).toBe(false);
+  });
+
+  it.each<[string, Partial<Exchange>, string | undefined, boolean]>([
+    ['a command that is accepted', { response: { status: 'Accepted' } }, 'Accepted', false],
+    ['a command that is refused', { response: { status: 'Rejected' } }, 'Rejected', true],
+    ['a command whose answer has no status', { response: { configurationKey: [] } }, undefined, false],
+    ['a command without an answer', { response: null, responseTimestamp: null }, undefined, true],
+    [
+      'an error',
+      { response: { errorCode: 'InternalError', errorDescription: 'motor jammed', errorDetails: {} } },
+      'InternalError',
+      true,
+    ],
+    [
+      'SetVariables that is accepted in part',
+      { response: { setVariableResult: [{ attributeStatus: 'Accepted' }, { attributeStatus: 'Rejected' }] } },
+      'Rejected',
+      true,
+    ],
+    ['a status that this service answers', { source: 'charger', response: { status: 'Rejected' } }, undefined, false],
+    ['a report that this service left open', { source: 'charger', responseTimestamp: null }, undefined, false],
+  ])('%s has its status, and is failed or not', (_, change, status, failed) => {
+    const made = exchange(1, { source: 'service', ...change });
+    expect([statusOf(made), isFailed(made)]).toEqual([status, failed]);
   });
 
   it('took the time to its response', () => {

@@ -1,5 +1,6 @@
 // The frames in view: bounded, in order, each once, with marks where the stream left some out. Pure.
 import type { components } from '../../../api/generated/v2';
+import { agrees } from '../../../model/command-outcome';
 
 export type Exchange = components['schemas']['OcppExchange'];
 export type Entry =
@@ -11,6 +12,8 @@ export const MAX_ENTRIES = 2_000;
 export interface Filter {
   readonly text: string;
   readonly heartbeats: boolean;
+  /** Only those that failed. */
+  readonly failed: boolean;
 }
 
 export function entryOf(exchange: Exchange): Entry {
@@ -31,9 +34,10 @@ export function prepend(entries: readonly Entry[], older: readonly Entry[]): rea
   return [...older.filter(({ key }) => !present.has(key)), ...entries].slice(-MAX_ENTRIES);
 }
 
-/** As the filters of `GET …/ocpp-logs`: a part of either frame, without case. */
-export function matchesFilter({ text, heartbeats }: Filter, exchange: Exchange): boolean {
+/** As the filters of `GET …/ocpp-logs`, which has none of failures: a part of either frame, without case. */
+export function matchesFilter({ text, heartbeats, failed }: Filter, exchange: Exchange): boolean {
   if (!heartbeats && exchange.messageType === 'Heartbeat') return false;
+  if (failed && !isFailed(exchange)) return false;
   if (text === '') return true;
   const frame = `${exchange.messageId} ${exchange.messageType} ${JSON.stringify([exchange.request, exchange.response])}`;
   return frame.toLowerCase().includes(text.toLowerCase());
@@ -42,6 +46,34 @@ export function matchesFilter({ text, heartbeats }: Filter, exchange: Exchange):
 /** Whether the response is an error of OCPP. */
 export function isError({ response }: Exchange): boolean {
   return typeof response === 'object' && response !== null && 'errorCode' in response && 'errorDescription' in response;
+}
+
+/** What the response says in a word: the code of an error, or the status by which a charger answers a command. */
+export function statusOf(exchange: Exchange): string | undefined {
+  if (isError(exchange)) return textOf(exchange.response, 'errorCode');
+  if (exchange.source !== 'service') return undefined;
+  const statuses = statusesOf(exchange.response);
+  return statuses.find((status) => !agrees(status)) ?? statuses[0];
+}
+
+/** An error of OCPP, or a command that the charger refused or did not answer. */
+export function isFailed(exchange: Exchange): boolean {
+  if (isError(exchange)) return true;
+  if (exchange.source !== 'service') return false;
+  const status = statusOf(exchange);
+  return exchange.responseTimestamp === null || (status !== undefined && !agrees(status));
+}
+
+/** SetVariables of OCPP 2.x has a status for each variable. */
+function statusesOf(response: unknown): readonly string[] {
+  const { setVariableResult: each } = Object(response) as { readonly setVariableResult?: unknown };
+  const statuses = Array.isArray(each) ? each.map((result) => textOf(result, 'attributeStatus')) : [];
+  return [textOf(response, 'status'), ...statuses].filter((status) => status !== undefined);
+}
+
+function textOf(value: unknown, key: string): string | undefined {
+  const found = (Object(value) as Readonly<Record<string, unknown>>)[key];
+  return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
 /** How long the response took; undefined without one. */

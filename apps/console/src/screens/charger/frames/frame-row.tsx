@@ -1,9 +1,9 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { memo } from 'react';
 import { visibleOf } from '../../../parts/json';
-import { Clock } from '../../../parts/time';
+import { DayClock } from '../../../parts/time';
 import { framesTexts } from '../../../texts/frames';
-import { isError, tookMs, type Entry, type Exchange } from './frame-buffer';
+import { isError, isFailed, statusOf, tookMs, type Entry, type Exchange } from './frame-buffer';
 
 /** A row shows the beginning of a frame. */
 const MAX_SUMMARY = 240;
@@ -19,17 +19,21 @@ export const FrameRow = memo(function FrameRow({ entry, onOpen }: FrameRowProps)
   const { exchange } = entry;
   const isOurs = exchange.source === 'service';
   const ms = tookMs(exchange);
-  const className = isError(exchange) ? 'exchange exchange-error' : 'exchange';
+  const status = statusOf(exchange);
+  const className = isFailed(exchange) ? 'exchange exchange-failed' : 'exchange';
   return (
     <button type="button" className={className} onClick={() => onOpen(exchange)}>
       <span className="exchange-time mono">
-        <Clock at={exchange.requestTimestamp} />
+        <DayClock at={exchange.requestTimestamp} />
       </span>
       <span className={isOurs ? 'exchange-arrow exchange-ours' : 'exchange-arrow'} title={directionOf(exchange)}>
         {isOurs ? <ArrowRight aria-hidden /> : <ArrowLeft aria-hidden />}
         <span className="hidden-text">{directionOf(exchange)}</span>
       </span>
-      <span className="exchange-action cut">{exchange.messageType || framesTexts.unknown}</span>
+      <span className="exchange-action">
+        <span className="cut">{exchange.messageType || framesTexts.unknown}</span>
+        {status !== undefined && <span className="cut exchange-status">{framesTexts.answers(status)}</span>}
+      </span>
       <span className="exchange-summary mono cut">{summaryOf(exchange)}</span>
       <span className="exchange-took">{ms === undefined ? framesTexts.noAnswer : `${ms.toLocaleString('en')} ms`}</span>
     </button>

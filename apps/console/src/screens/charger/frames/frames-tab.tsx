@@ -1,21 +1,19 @@
 // The log of frames, newest below: it follows until the reader scrolls up.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, Download, Eraser, Pause, Play } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../parts/button';
-import { saveFile } from '../../../parts/csv';
-import { Empty, FailureNote, NothingFound, Skeleton } from '../../../parts/notes';
-import { SearchField } from '../../../parts/search-field';
+import { FailureNote, Skeleton } from '../../../parts/notes';
 import { DateTime } from '../../../parts/time';
-import '../../../parts/toolbar.css';
 import { texts } from '../../../texts';
 import { framesTexts } from '../../../texts/frames';
 import { useChargerSearch } from '../use-charger-search';
 import type { Entry, Exchange, Filter } from './frame-buffer';
-import { jsonLines } from './frame-buffer';
 import { FrameDetail } from './frame-detail';
 import { FrameRow } from './frame-row';
 import './frames.css';
+import { FramesToolbar } from './frames-toolbar';
+import { NoFrame } from './no-frame';
 import { useFrames } from './use-frames';
 
 const ROW_HEIGHT = 34;
@@ -36,52 +34,25 @@ interface FrameLogProps {
 
 function FrameLog({ chargerId, until }: FrameLogProps) {
   const {
-    search: { filter: text = '', heartbeats = false },
+    search: { filter: text = '', heartbeats = false, failed = false },
     change,
   } = useChargerSearch();
   const [isPaused, setPaused] = useState(false);
   const [open, setOpen] = useState<Exchange>();
-  const filter = useMemo<Filter>(() => ({ text, heartbeats }), [text, heartbeats]);
+  const filter = useMemo<Filter>(() => ({ text, heartbeats, failed }), [text, heartbeats, failed]);
   const frames = useFrames(chargerId, filter, { until, isPaused });
   const { entries } = frames;
-  const setText = useCallback((value: string | undefined) => change({ filter: value }), [change]);
 
   return (
     <div className="card frames">
-      <div className="toolbar" role="group" aria-label={framesTexts.toolbar}>
-        <SearchField label={framesTexts.filter} value={text === '' ? undefined : text} onChange={setText} />
-        <label className="frames-check">
-          <input
-            type="checkbox"
-            checked={heartbeats}
-            onChange={(event) => change({ heartbeats: event.target.checked ? true : undefined })}
-          />
-          {framesTexts.heartbeats}
-        </label>
-        <span className="toolbar-end">
-          {until === undefined && (
-            <>
-              <Button
-                icon={isPaused ? <Play /> : <Pause />}
-                aria-pressed={isPaused}
-                onClick={() => setPaused(!isPaused)}
-              >
-                {isPaused ? framesTexts.resume : framesTexts.pause}
-              </Button>
-              <Button icon={<Eraser />} onClick={() => frames.clear()}>
-                {framesTexts.clear}
-              </Button>
-            </>
-          )}
-          <Button
-            icon={<Download />}
-            title={framesTexts.downloadLabel}
-            onClick={() => saveFile(`${chargerId}.jsonl`, 'application/jsonl', [jsonLines(entries)])}
-          >
-            {framesTexts.download}
-          </Button>
-        </span>
-      </div>
+      <FramesToolbar
+        chargerId={chargerId}
+        filter={filter}
+        entries={entries}
+        isPaused={isPaused}
+        onPause={until === undefined ? setPaused : undefined}
+        onClear={() => frames.clear()}
+      />
       {until !== undefined && (
         <p className="frames-note">
           {framesTexts.until} <DateTime at={until} />{' '}
@@ -101,37 +72,21 @@ function FrameLog({ chargerId, until }: FrameLogProps) {
       {frames.isLoading ? (
         <FramesSkeleton />
       ) : entries.length === 0 ? (
-        <div className="frames-view">
-          <NoFrame filter={filter} until={until} onClear={() => change({ filter: undefined })} />
-        </div>
+        frames.error === null && (
+          <div className="frames-view">
+            <NoFrame
+              filter={filter}
+              until={until}
+              frames={frames}
+              onClear={() => change({ filter: undefined, failed: undefined })}
+            />
+          </div>
+        )
       ) : (
         <FrameList entries={entries} hasOlder={frames.hasOlder} onOlder={() => frames.loadOlder()} onOpen={setOpen} />
       )}
       <FrameDetail exchange={open} onClose={() => setOpen(undefined)} />
     </div>
-  );
-}
-
-interface NoFrameProps {
-  readonly filter: Filter;
-  readonly until: string | undefined;
-  readonly onClear: () => void;
-}
-
-function NoFrame({ filter: { text, heartbeats }, until, onClear }: NoFrameProps) {
-  const notes = (
-    <>
-      {!heartbeats && <p>{framesTexts.noHeartbeats}</p>}
-      {until === undefined && <p>{framesTexts.emptyText}</p>}
-    </>
-  );
-  if (text === '') {
-    return <Empty title={until === undefined ? framesTexts.empty : framesTexts.emptyThen}>{notes}</Empty>;
-  }
-  return (
-    <NothingFound title={framesTexts.nothing} filters={[`“${text}”`]} onClear={onClear}>
-      {notes}
-    </NothingFound>
   );
 }
 

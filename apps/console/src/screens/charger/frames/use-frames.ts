@@ -4,7 +4,16 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { api, dataOf } from '../../../api/client';
 import { useInSight } from '../../../live/use-in-sight';
 import { openServerEvents } from '../../../live/server-events';
-import { append, entryOf, matchesFilter, prepend, type Entry, type Exchange, type Filter } from './frame-buffer';
+import {
+  append,
+  entryOf,
+  isFailed,
+  matchesFilter,
+  prepend,
+  type Entry,
+  type Exchange,
+  type Filter,
+} from './frame-buffer';
 
 const PAGE_SIZE = 100;
 /** Frames come one by one, up to 50 a second: the page is drawn less often. */
@@ -16,6 +25,9 @@ export interface Frames {
   readonly error: unknown;
   readonly isLost: boolean;
   readonly hasOlder: boolean;
+  readonly isCleared: boolean;
+  /** The time of the oldest frame that was read, also of one that the filter leaves out. */
+  readonly readTo: string | undefined;
   loadOlder(): void;
   retry(): void;
   clear(): void;
@@ -35,7 +47,11 @@ export function useFrames(chargerId: string, filter: Filter, { until, isPaused }
   const entries = useMemo(() => {
     const shown = live.filter((entry) => entry.kind === 'skipped' || matchesFilter(filter, entry.exchange));
     if (isCleared) return shown;
-    const older = (stored.data?.pages ?? []).flatMap(({ items }) => items.map(entryOf)).reverse();
+    const read = (stored.data?.pages ?? []).flatMap(({ items }) => items);
+    const older = read
+      .filter((exchange) => !filter.failed || isFailed(exchange))
+      .map(entryOf)
+      .reverse();
     return append(prepend([], older), shown);
   }, [live, stored.data, filter, isCleared]);
   return {
@@ -44,6 +60,8 @@ export function useFrames(chargerId: string, filter: Filter, { until, isPaused }
     error: stored.error,
     isLost,
     hasOlder: stored.hasNextPage && !isCleared,
+    isCleared,
+    readTo: stored.data?.pages.at(-1)?.items.at(-1)?.requestTimestamp,
     loadOlder: () => void stored.fetchNextPage(),
     retry: () => void stored.refetch(),
     clear() {
