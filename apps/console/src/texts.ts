@@ -228,7 +228,10 @@ export const texts = {
     attempts: 'Rejected attempts of the last 24 hours',
     attemptsSince: 'Rejected since it was last connected',
     attemptsFailed: 'Rejected attempts could not be read',
-    noAttempts: 'None: the charger has not tried, or its network does not reach this service.',
+    noAttempts: 'None that names this charger. An attempt takes up to a minute to appear.',
+    earlierAttempts: 'Attempts before a charger was registered are shown to the operator by',
+    register: (id: string) => `Register ${id}`,
+    toFleet: 'To the fleet',
     attemptFrom: (address: string | null, count: number) =>
       `${address === null ? '' : `from ${address}`}${count > 1 ? `, ${plural(count, 'time', 'times')}` : ''}`,
     reasons: {

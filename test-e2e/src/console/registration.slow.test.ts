@@ -114,9 +114,12 @@ describeInConsole(
       const made = await v2(world(), '/api-keys', { method: 'POST', body: { name: 'reader', permissions } });
       const { key } = made.json as { key: string };
       const path = `/chargers/${chargerId}?tab=registration`;
-      const { page } = await signIn(open, { ...world(), apiKey: key }, path);
+      const { page, visit } = await signIn(open, { ...world(), apiKey: key }, path);
       await page.getByRole('region', { name: 'Authentication' }).waitFor();
       expect(await page.getByRole('tabpanel').getByRole('button').count()).toBe(0);
+      await visit(`/chargers/${uniqueId('UNKNOWN')}`);
+      await page.getByRole('heading', { name: 'There is no such charger' }).waitFor();
+      expect(await page.locator('main').getByRole('button').count()).toBe(0);
       await page.context().close();
     }, 120_000);
 
@@ -126,7 +129,7 @@ describeInConsole(
       const permissions = ['chargers:read', 'chargers:write'];
       const made = await v2(world(), '/api-keys', { method: 'POST', body: { name: 'installer', permissions } });
       const { key } = made.json as { readonly key: string };
-      const { page, expectAccessible } = await signIn(open, { ...world(), apiKey: key });
+      const { page, visit, expectAccessible } = await signIn(open, { ...world(), apiKey: key });
       await page.getByRole('button', { name: 'New charger' }).click();
       const dialog = page.getByRole('dialog');
       const chargerId = uniqueId('INSTALLED');
@@ -140,6 +143,17 @@ describeInConsole(
       await dialog.getByRole('button', { name: 'Register' }).click();
       await dialog.getByText(`wss://chargers.example.com/ocpp/${chargerId}`).waitFor();
       expect(await readV2(world(), chargerId)).toMatchObject({ siteId, siteName: 'Named by its id' });
+
+      // The page of an id that is not registered yet.
+      const unknownId = uniqueId('UNKNOWN');
+      await visit(`/chargers/${unknownId}`);
+      await page.getByRole('heading', { name: 'There is no such charger' }).waitFor();
+      await page.getByText('npm run admin -- connections rejected').waitFor();
+      await expectAccessible();
+      await page.getByRole('button', { name: `Register ${unknownId}` }).click();
+      expect(await dialog.getByLabel('Charger id').inputValue()).toBe(unknownId);
+      await dialog.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('heading', { name: 'Never connected' }).waitFor();
       await page.context().close();
     }, 120_000);
   },

@@ -4,7 +4,7 @@ import { lazy, useState, type ReactNode } from 'react';
 import { isFailure } from '../../api/problem';
 import { useSession } from '../../api/use-session';
 import type { Permission } from '../../api/session';
-import { Empty, FailureNote, Skeleton } from '../../parts/notes';
+import { FailureNote, Skeleton } from '../../parts/notes';
 import { Tabs } from '../../parts/tabs';
 import { useTitle } from '../../parts/use-title';
 import { texts } from '../../texts';
@@ -14,6 +14,7 @@ import './charger.css';
 import { CommandDrawer } from './commands/command-drawer';
 import type { CommandRequest } from './commands/definitions';
 import { NeverConnected } from './never-connected';
+import { NotRegistered } from './not-registered';
 import { RejectedSince } from './rejected-attempts';
 import { Sockets } from './sockets';
 import { useCharger, type Charger } from './use-charger';
@@ -61,11 +62,7 @@ export function ChargerScreen() {
   if (charger === undefined) {
     if (error === null) return <ChargerSkeleton />;
     if (isFailure(error) && error.code === 'not_found') {
-      return (
-        <Empty title={texts.charger.notFound} isWhole>
-          <p>{texts.charger.notFoundText(chargerId)}</p>
-        </Empty>
-      );
+      return <NotRegistered chargerId={chargerId} />;
     }
     return <FailureNote isWhole title={texts.charger.failed} error={error} onRetry={() => void refetch()} />;
   }

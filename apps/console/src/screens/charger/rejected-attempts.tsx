@@ -35,13 +35,25 @@ export function RejectedAttempts({ chargerId }: { readonly chargerId: string }) 
         <>
           <h3>{texts.charger.attempts}</h3>
           {data.items.length === 0 ? (
-            <p className="muted">{texts.charger.noAttempts}</p>
+            <>
+              <p className="muted">{texts.charger.noAttempts}</p>
+              <EarlierAttempts />
+            </>
           ) : (
             <Attempts items={data.items} />
           )}
         </>
       )}
     </>
+  );
+}
+
+/** An attempt of an id that is not registered belongs to no client, so that the API does not have it. */
+export function EarlierAttempts() {
+  return (
+    <p className="muted">
+      {texts.charger.earlierAttempts} <code>npm run admin -- connections rejected</code>
+    </p>
   );
 }
 

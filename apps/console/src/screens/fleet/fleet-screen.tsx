@@ -16,7 +16,7 @@ import { isFiltered, type FleetSearch } from './fleet-search';
 import { useFleetSearch } from './use-fleet-search';
 import { useStatistics } from './use-statistics';
 
-const NewCharger = lazy(async () => ({ default: (await import('./new-charger')).NewCharger }));
+const NewCharger = lazy(async () => ({ default: (await import('../../records/new-charger')).NewCharger }));
 
 export { askAheadForFleet };
 

@@ -2,19 +2,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
-import { api, dataOf } from '../../api/client';
-import { isFailure } from '../../api/problem';
-import { useMay } from '../../api/use-session';
-import { Button } from '../../parts/button';
-import { Dialog, DialogActions } from '../../parts/dialog';
-import { TextField } from '../../parts/field';
-import { textOf } from '../../parts/form';
-import { FailureNote } from '../../parts/notes';
-import { OcppAddress } from '../../parts/ocpp-address';
-import { SiteField } from '../../records/site-field';
-import { useSites } from '../../records/sites';
-import { texts } from '../../texts';
-import { reloadPages } from './fleet-pages';
+import { api, dataOf } from '../api/client';
+import { isFailure } from '../api/problem';
+import { useMay } from '../api/use-session';
+import { Button } from '../parts/button';
+import { Dialog, DialogActions } from '../parts/dialog';
+import { TextField } from '../parts/field';
+import { textOf } from '../parts/form';
+import { FailureNote } from '../parts/notes';
+import { OcppAddress } from '../parts/ocpp-address';
+import { SiteField } from './site-field';
+import { useSites } from './sites';
+import { texts } from '../texts';
 
 interface Registration {
   readonly chargerId: string;
@@ -24,7 +23,14 @@ interface Registration {
   readonly password: string;
 }
 
-export function NewCharger({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+interface NewChargerProps {
+  /** What the field of the id begins with. */
+  readonly chargerId?: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+export function NewCharger({ chargerId = '', open, onClose }: NewChargerProps) {
   const [registered, setRegistered] = useState<string>();
   function close(): void {
     setRegistered(undefined);
@@ -33,7 +39,7 @@ export function NewCharger({ open, onClose }: { readonly open: boolean; readonly
   return (
     <Dialog open={open} onClose={close} title={texts.newCharger.title}>
       {registered === undefined ? (
-        <Form onClose={close} onRegistered={setRegistered} />
+        <Form chargerId={chargerId} onClose={close} onRegistered={setRegistered} />
       ) : (
         <Done chargerId={registered} />
       )}
@@ -41,13 +47,13 @@ export function NewCharger({ open, onClose }: { readonly open: boolean; readonly
   );
 }
 
-function Form({
-  onClose,
-  onRegistered,
-}: {
+interface FormProps {
+  readonly chargerId: string;
   readonly onClose: () => void;
   readonly onRegistered: (chargerId: string) => void;
-}) {
+}
+
+function Form({ chargerId: initialId, onClose, onRegistered }: FormProps) {
   const client = useQueryClient();
   const { total: sites } = useSites();
   const register = useMutation({
@@ -55,7 +61,8 @@ function Form({
     onSuccess(_, { chargerId }) {
       void client.invalidateQueries({ queryKey: ['statistics'] });
       void client.invalidateQueries({ queryKey: ['sites'] });
-      reloadPages(client);
+      void client.resetQueries({ queryKey: ['chargers', 'pages'] });
+      void client.invalidateQueries({ queryKey: ['charger', chargerId] });
       onRegistered(chargerId);
     },
   });
@@ -82,6 +89,7 @@ function Form({
         hint={texts.newCharger.idHint}
         error={issueOf(register.error, 'chargerId')}
         name="chargerId"
+        defaultValue={initialId}
         maxLength={48}
         required
         autoFocus
