@@ -49,7 +49,7 @@ export const RULES = {
   },
   118: { text: 'Message ids of the service are UUIDs.' },
   119: {
-    text: '2.1: a frame that is repeated on a later connection to the same gateway within ten minutes gets the same answer, except a BootNotification and a Heartbeat. Its id with other content is a new message. On a connection to another gateway it gets its answer anew, without a second row or event.',
+    text: '2.1: a frame that is repeated on a later connection to the same gateway within ten minutes gets the same answer, except a BootNotification and a Heartbeat. Its id with other content is a new message, and after a boot in between the same content too, unless it has a time of its own. On a connection to another gateway it gets its answer anew, without a second row or event.',
   },
   120: { text: 'Error codes are spelled as 2.x spells them. GenericError is never sent.' },
   121: {

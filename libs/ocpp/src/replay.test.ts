@@ -1,4 +1,4 @@
-import { createReplay } from './replay';
+import { createReplay, type Replay } from './replay';
 
 const ref = (id: string, numericId = false, action = 'StatusNotification') => ({ id, numericId, action });
 const a = ref('a');
@@ -110,6 +110,43 @@ describe('repeated frames', () => {
       expect(later.begin(call, action).kind).toBe(kind);
     }
   });
+
+  const TIMED = { status: 'Available', timestamp: '2026-01-01T00:00:00Z' };
+  const UNTIMED = { status: 'Idle' };
+  const boot = ref('1', false, 'BootNotification');
+  const earlier = (...replays: readonly Replay[]) => ({
+    entries: replays.flatMap((replay) => replay.entries()),
+    isFresh: () => true,
+  });
+  it.each<[string, object, (first: Replay) => Replay, string]>([
+    ['without a boot, with no time of its own', UNTIMED, (first) => createReplay(8, earlier(first)), 'answered'],
+    ['after a boot, with a time of its own', TIMED, (first) => booted(createReplay(8, earlier(first))), 'answered'],
+    ['after a boot, with no time of its own', UNTIMED, (first) => booted(createReplay(8, earlier(first))), 'new'],
+    ['after a boot on the connection before', UNTIMED, (first) => createReplay(8, earlier(booted(first))), 'new'],
+    [
+      'after a boot on an unknown connection',
+      UNTIMED,
+      (first) => createReplay(8, { ...earlier(first), mayHaveBooted: true }),
+      'new',
+    ],
+    [
+      'after a time that a clock has which is not set',
+      { ...TIMED, timestamp: '1970-01-01T00:00:01Z' },
+      (first) => booted(createReplay(8, earlier(first))),
+      'new',
+    ],
+  ])('119. on a later connection has a repeat %s', (_title, payload, later, kind) => {
+    const first = createReplay();
+    const call = { ...ref('2'), payload };
+    first.begin(call, 'text');
+    first.recordAnswer(call, 'answer');
+    expect(later(first).begin(call, 'text').kind).toBe(kind);
+  });
+
+  function booted(replay: Replay): Replay {
+    replay.begin(boot, 'boot');
+    return replay;
+  }
 
   it('116. forgets each earlier answer under the id', () => {
     const entries = ['one', 'other'].flatMap((text) => {

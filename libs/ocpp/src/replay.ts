@@ -1,6 +1,7 @@
 // Rule 28: the last answers on one connection, so that a repeated frame gets the identical answer and has no second effect.
 // Small, since there is one for each of very many connections: contents are stored as a hash.
 import type { CallFrame, MessageRef } from './frame';
+import { hasOwnTime } from './v2/own-time';
 
 /** Answers that are stored. A charger has one CALL in flight, so it repeats the last one or one shortly before. */
 const REMEMBERED = 8;
@@ -17,6 +18,8 @@ export interface EarlierReplay {
   readonly entries: readonly ReplayEntry[];
   /** False once an entry is too old to be repeated. */
   readonly isFresh: (entry: ReplayEntry) => boolean;
+  /** The charger may have booted on a connection in between that is not known here. */
+  readonly mayHaveBooted?: boolean;
 }
 
 export type ReplayVerdict =
@@ -29,7 +32,7 @@ export type ReplayVerdict =
   /** The id was used before with other content. */
   | { readonly kind: 'conflict' };
 
-type ReplayedCall = Pick<CallFrame, 'id' | 'numericId' | 'action'>;
+type ReplayedCall = Pick<CallFrame, 'id' | 'numericId' | 'action'> & Partial<Pick<CallFrame, 'payload'>>;
 
 export interface Replay {
   /** Looks a CALL up by its id and whole text. */
@@ -48,6 +51,8 @@ interface Entry {
   readonly hash: number;
   answer: string | undefined;
   copies: number;
+  /** The charger has booted since. */
+  isBeforeBoot: boolean;
 }
 
 /** Not looked up in each round: in the sandbox of Jest a global takes longer than the whole round. */
@@ -60,18 +65,27 @@ const CONFLICT: ReplayVerdict = { kind: 'conflict' };
  * Their answers hold at their own time alone, so that a later connection gets new ones: the ids of a charger may restart with a boot,
  * and its first frames are the same after each.
  */
-const OF_ONE_CONNECTION: ReadonlySet<string> = new Set(['BootNotification', 'Heartbeat']);
+const BOOT = 'BootNotification';
+const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([BOOT, 'Heartbeat']);
 
 /**
  * The replay memory of one connection. `earlier`: those of the charger's connections before, where ids are unique over all of them
- * (rule 119). The same id with other content is a new message there: counters restart with a boot.
+ * (rule 119). The same id with other content is a new message there: counters restart with a boot. So after one the same content is the same
+ * message only where that has a time of its own.
  */
 export function createReplay(remembered: number = REMEMBERED, earlier?: EarlierReplay): Replay {
   const entries: Entry[] = [];
   const older = [...(earlier?.entries ?? [])];
+  if (earlier?.mayHaveBooted === true) markBeforeBoot(older);
   const findOlder = (call: ReplayedCall, hash: number): string | undefined => {
     if (OF_ONE_CONNECTION.has(call.action)) return undefined;
-    const found = older.find((entry) => isOf(entry, call) && entry.hash === hash && entry.answer !== undefined);
+    const found = older.find(
+      (entry) =>
+        isOf(entry, call) &&
+        entry.hash === hash &&
+        entry.answer !== undefined &&
+        (!entry.isBeforeBoot || hasOwnTime(call.payload)),
+    );
     return found !== undefined && earlier?.isFresh(found) === true ? found.answer : undefined;
   };
   // From the end: the wanted entry is nearly always the last.
@@ -90,7 +104,9 @@ export function createReplay(remembered: number = REMEMBERED, earlier?: EarlierR
       if (seen === undefined) {
         const answer = older.length === 0 ? undefined : findOlder(call, hash);
         if (answer !== undefined) return { kind: 'answered', answer };
-        entries.push({ id: call.id, numericId: call.numericId, hash, answer: undefined, copies: 1 });
+        if (call.action === BOOT) [older, entries].forEach(markBeforeBoot);
+        const { id, numericId } = call;
+        entries.push({ id, numericId, hash, answer: undefined, copies: 1, isBeforeBoot: false });
         evict(entries, remembered);
         return NEW;
       }
@@ -112,6 +128,10 @@ export function createReplay(remembered: number = REMEMBERED, earlier?: EarlierR
     },
     entries: () => [...older, ...entries].slice(-remembered),
   };
+}
+
+function markBeforeBoot(entries: readonly Entry[]): void {
+  for (const entry of entries) entry.isBeforeBoot = true;
 }
 
 function isOf(entry: Entry, call: MessageRef): boolean {

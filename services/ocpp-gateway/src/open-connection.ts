@@ -115,7 +115,7 @@ function createConnection(deps: ConnectionsDeps, socket: WebSocket, admitted: Ad
     connectedAt: deps.clock.now(),
     certificate: admitted.certificate,
     socket,
-    replay: createReplay(undefined, protocol.rpc.hasSend ? deps.replays.take(acceptance.incarnationId) : undefined),
+    replay: createReplay(undefined, protocol.rpc.hasSend ? deps.replays.take(acceptance) : undefined),
     calls: createCallQueue({
       clock: deps.clock,
       send(text) {
@@ -226,8 +226,8 @@ function endConnection(deps: ConnectionsDeps, connection: Connection, received: 
   deps.publisher.publish(connection, 'disconnected', fields, () => undefined);
 }
 
-function archiveReplay({ replays }: ConnectionsDeps, { protocol, incarnationId, replay }: Connection): void {
-  if (protocol.rpc.hasSend) replays.put(incarnationId, replay);
+function archiveReplay({ replays }: ConnectionsDeps, connection: Connection): void {
+  if (connection.protocol.rpc.hasSend) replays.put(connection);
 }
 
 function logEnd({ clock, logger }: ConnectionsDeps, connection: Connection, { code, reason }: ConnectionEnd): void {

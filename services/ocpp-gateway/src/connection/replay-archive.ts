@@ -8,9 +8,23 @@ type Key = string;
 
 export interface ReplayArchive {
   /** Keeps the last CALLs of a connection, with their answers. An entry of an earlier connection keeps its age. */
-  put(incarnationId: Key, replay: Pick<Replay, 'entries'>): void;
-  /** Those of the charger's connections before, once. Each is fresh for ten minutes after its own connection. */
-  take(incarnationId: Key): EarlierReplay;
+  put(connection: Archived): void;
+  /**
+   * Those of the charger's connections before, once. Each is fresh for ten minutes after its own connection. The charger may have
+   * booted in between where an order is missing: another gateway had that connection.
+   */
+  take(next: Pick<Archived, 'incarnationId' | 'order'>): EarlierReplay;
+}
+
+interface Archived {
+  readonly incarnationId: Key;
+  readonly order: number;
+  readonly replay: Pick<Replay, 'entries'>;
+}
+
+interface Kept {
+  readonly order: number;
+  readonly entries: readonly ReplayEntry[];
 }
 
 const KEPT_MS = 600_000;
@@ -18,7 +32,7 @@ const KEPT_MS = 600_000;
 const MAX_CHARGERS = 2_000;
 
 export function createReplayArchive(clock: Clock): ReplayArchive {
-  const kept = new LRUCache<Key, readonly ReplayEntry[]>({ max: MAX_CHARGERS });
+  const kept = new LRUCache<Key, Kept>({ max: MAX_CHARGERS });
   /** Monotonic milliseconds of the first `put`. */
   const archivedMs = new WeakMap<ReplayEntry, number>();
   const isFresh = (entry: ReplayEntry): boolean => {
@@ -26,16 +40,16 @@ export function createReplayArchive(clock: Clock): ReplayArchive {
     return atMs === undefined || clock.monotonicMs() - atMs <= KEPT_MS;
   };
   return {
-    put(incarnationId, replay) {
+    put({ incarnationId, order, replay }) {
       const entries = replay.entries().filter(isFresh);
       const nowMs = clock.monotonicMs();
       for (const entry of entries) if (!archivedMs.has(entry)) archivedMs.set(entry, nowMs);
-      if (entries.length > 0) kept.set(incarnationId, entries);
+      if (entries.length > 0) kept.set(incarnationId, { order, entries });
     },
-    take(incarnationId) {
-      const entries = kept.get(incarnationId) ?? [];
+    take({ incarnationId, order }) {
+      const { entries, order: before } = kept.get(incarnationId) ?? { entries: [], order };
       kept.delete(incarnationId);
-      return { entries: entries.filter(isFresh), isFresh };
+      return { entries: entries.filter(isFresh), isFresh, mayHaveBooted: order > before + 1 };
     },
   };
 }

@@ -48,6 +48,20 @@ describe('CALLs of the charger', () => {
     expect(fromService()).toHaveLength(5);
   });
 
+  it('23. answers a repeated one in order, behind a decision in progress', async () => {
+    await allReceived();
+    charger.send('[2,"known","Heartbeat",{}]');
+    await eventually(() => answersTo('known').length === 1);
+    const release = world.hold();
+    charger.send('[2,"slow","Authorize",{"idTag":"T"}]');
+    charger.send('[2,"known","Heartbeat",{}]');
+    charger.send('[2,"bad"]');
+    release();
+    await eventually(() => fromService().length === 5);
+    const ids = fromService().map((text) => (JSON.parse(text) as unknown[])[1]);
+    expect(ids.slice(2)).toEqual(['slow', 'known', 'bad']);
+  });
+
   it('23. refuses one in order, behind a decision in progress', async () => {
     const release = world.hold();
     charger.send('[2,"slow","Authorize",{"idTag":"T"}]');

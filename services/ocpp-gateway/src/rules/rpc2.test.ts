@@ -309,6 +309,30 @@ describe('a frame that is repeated on a later connection', () => {
     expect(statuses()).toHaveLength(2);
   });
 
+  it('23. gets the remembered answer behind those to earlier CALLs that wait', async () => {
+    await open('ocpp2.1');
+    await charger.call('StatusNotification', STATUS, 'first');
+    await reconnect('ocpp2.1');
+    const release = world.hold();
+    for (const id of ['waiting', 'first']) charger.send(JSON.stringify([2, id, 'StatusNotification', STATUS]));
+    charger.send('[2,"refused","NoSuchAction",{}]');
+    release();
+    await eventually(() => fromService().length === 3);
+    expect(fromService().map(([, id]) => id)).toEqual(['waiting', 'first', 'refused']);
+  });
+
+  it.each<[string, string, object, number]>([
+    ['again with no time of its own', 'LogStatusNotification', { status: 'Idle' }, 2],
+    ['once with its own time', 'StatusNotification', STATUS, 1],
+  ])('119. is processed %s after a boot in between', async (_title, action, payload, times) => {
+    await open('ocpp2.1');
+    await charger.call(action, payload, '2');
+    await reconnect('ocpp2.1');
+    await charger.call('BootNotification', BOOT, '1');
+    expect(await charger.call(action, payload, '2')).toMatchObject({ kind: 'result' });
+    expect(world.reports.filter((each) => each.action === action && each.kind === 'report')).toHaveLength(times);
+  });
+
   it('119. is processed again in 2.1 where it is a boot', async () => {
     await open('ocpp2.1');
     await charger.call('BootNotification', BOOT, '1');

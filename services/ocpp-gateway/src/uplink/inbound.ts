@@ -19,7 +19,7 @@ import {
   type UnreadableFrame,
 } from '@busbar/ocpp';
 import type { AuthorizerDeps } from './authorizer';
-import { answerOnce, openSlot, send, resolveSlot, resolveWithoutReplay } from './answers';
+import { answerOnce, openSlot, resolveSlot, resolveWithoutReplay } from './answers';
 import type { AnswerSlot, Connection } from '../connection/connection';
 import type { Decisions } from './decisions';
 import type { GatewayMetrics } from '../gateway-metrics';
@@ -125,8 +125,8 @@ function onCall(deps: Parts, connection: Connection, frame: CallFrame, text: str
   const verdict = connection.replay.begin(frame, text);
   switch (verdict.kind) {
     case 'answered':
-      // The identical answer, and no second effect (rule 28).
-      send(deps, connection, verdict.answer);
+      // The identical answer, and no second effect (rule 28), in the order of the CALLs (rule 23).
+      resolveWithoutReplay(deps, connection, openSlot(deps, connection, frame, frame.action), verdict.answer);
       logOnly(deps, connection, { raw: text, messageId: frame.id, action: frame.action, answer: verdict.answer });
       return;
     case 'open':
