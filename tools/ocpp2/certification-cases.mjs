@@ -1,4 +1,5 @@
-// The cases of the certification of a central system in Core and Advanced Security (OCA Part 6 of OCPP 2.0.1), by block. Block M
+// The cases of the certification of a central system in Core and Advanced Security (OCA Part 6 of OCPP 2.0.1), by block. Block A
+// also has those of certificates for vehicles, block M
 // also has the other cases that install, list or delete certificates, N those of monitors; D, H, K and O are of later editions.
 
 const block = (name, letter, numbers) => ({
@@ -7,7 +8,7 @@ const block = (name, letter, numbers) => ({
 });
 
 export const CASES = [
-  block('A. Security', 'A', [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 14, 19]),
+  block('A. Security', 'A', [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 19]),
   block('B. Provisioning', 'B', [1, 2, 6, 7, 9, 10, 12, 13, 20, 21, 22, 25, 26, 27, 30, 31, 42, 44]),
   block('C. Authorization', 'C', [2, 6, 7, 8, 20, 37, 38, 39, 47, 48, 49]),
   block('D. Local authorization list', 'D', [1, 2, 3, 4, 8, 9]),

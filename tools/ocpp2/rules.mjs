@@ -155,6 +155,9 @@ export const RULES = {
   161: {
     text: 'A CSR of the charger is signed where an authority is configured, it names the charger and the charger authenticates; a certificate that the charger does not take is an event, and is sent twice more.',
   },
+  162: {
+    text: 'A CSR for a certificate that vehicles see (V2GCertificate, V2G20Certificate) is signed where a sub-CA for the type is configured and its key is on the curve of the type, else it is rejected.',
+  },
   163: {
     text: 'Certificates of every type of the version are installed, listed and deleted by operations. The list that was read last is stored with the charger. The charger decides which may be deleted.',
   },

@@ -31,6 +31,14 @@ export interface IssueOptions {
   readonly responderUrl?: string;
 }
 
+export interface AuthorityOptions {
+  /** Of its key and signatures. Default: P-256. */
+  readonly curve?: 'P-256' | 'P-521';
+  readonly notAfter?: Date;
+  /** The authorities that may be below it (RFC 5280 clause 4.2.1.9). Default: any number. */
+  readonly pathLength?: number;
+}
+
 export interface IssuedCertificate {
   readonly cert: string;
   readonly key: string;
@@ -42,45 +50,53 @@ export interface Authority {
   readonly cert: string;
   readonly key: string;
   issue(commonName: string, options?: IssueOptions): Promise<IssuedCertificate>;
-  /** An authority below this one. */
-  subordinate(commonName: string, options?: Pick<IssueOptions, 'responderUrl'>): Promise<Authority>;
+  /** An authority below this one, on P-256. */
+  subordinate(
+    commonName: string,
+    options?: Pick<IssueOptions, 'responderUrl'> & Pick<AuthorityOptions, 'pathLength'>,
+  ): Promise<Authority>;
   /** A revocation list of these serial numbers, PEM. */
   revocationList(serialNumbers: readonly string[], options?: { readonly nextUpdate?: Date }): Promise<string>;
 }
 
 const EC = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const EC_521 = { name: 'ECDSA', namedCurve: 'P-521', hash: 'SHA-512' } as const;
 const RSA = {
   name: 'RSASSA-PKCS1-v1_5',
   hash: 'SHA-256',
   modulusLength: 2048,
   publicExponent: new Uint8Array([1, 0, 1]),
 } as const;
-const AUTHORITY_EXTENSIONS = [
-  new BasicConstraintsExtension(true, undefined, true),
-  new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
-];
 const HOUR_MS = 3_600_000;
 
 /** A root of its own. */
-export async function createAuthority(commonName: string): Promise<Authority> {
+export async function createAuthority(
+  commonName: string,
+  { curve = 'P-256', notAfter, pathLength }: AuthorityOptions = {},
+): Promise<Authority> {
   cryptoProvider.set(webcrypto);
-  const keys = await webcrypto.subtle.generateKey(EC, true, ['sign', 'verify']);
+  const algorithm = algorithmOn(curve);
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const own = await X509CertificateGenerator.createSelfSigned({
     name: nameOf(commonName),
     keys,
-    ...period(),
-    signingAlgorithm: EC,
-    extensions: AUTHORITY_EXTENSIONS,
+    ...period(notAfter),
+    signingAlgorithm: algorithm,
+    extensions: authorityExtensions(pathLength),
   });
-  return authorityOf(own, keys);
+  return authorityOf(own, keys, algorithm);
 }
 
-async function authorityOf(own: X509Certificate, keys: webcrypto.CryptoKeyPair): Promise<Authority> {
+async function authorityOf(
+  own: X509Certificate,
+  keys: webcrypto.CryptoKeyPair,
+  signingAlgorithm: typeof EC | typeof EC_521 = EC,
+): Promise<Authority> {
   let serial = 0x1000;
   return {
     cert: own.toString('pem'),
     key: await pemOf(keys.privateKey),
-    async subordinate(subject, { responderUrl } = {}) {
+    async subordinate(subject, { responderUrl, pathLength } = {}) {
       const its = await webcrypto.subtle.generateKey(EC, true, ['sign', 'verify']);
       const issued = await X509CertificateGenerator.create({
         serialNumber: (serial += 1).toString(16),
@@ -89,8 +105,8 @@ async function authorityOf(own: X509Certificate, keys: webcrypto.CryptoKeyPair):
         ...period(),
         publicKey: its.publicKey,
         signingKey: keys.privateKey,
-        signingAlgorithm: EC,
-        extensions: [...AUTHORITY_EXTENSIONS, ...responderOf(responderUrl)],
+        signingAlgorithm,
+        extensions: [...authorityExtensions(pathLength), ...responderOf(responderUrl)],
       });
       return authorityOf(issued, its);
     },
@@ -107,7 +123,7 @@ async function authorityOf(own: X509Certificate, keys: webcrypto.CryptoKeyPair):
         ...period(notAfter),
         publicKey: its.publicKey,
         signingKey: keys.privateKey,
-        signingAlgorithm: EC,
+        signingAlgorithm,
         extensions: [
           new ExtendedKeyUsageExtension([usageOf({ addresses, signsOcsp })]),
           ...responderOf(responderUrl),
@@ -134,7 +150,7 @@ async function authorityOf(own: X509Certificate, keys: webcrypto.CryptoKeyPair):
           reason: X509CrlReason.keyCompromise,
         })),
         signingKey: keys.privateKey,
-        signingAlgorithm: EC,
+        signingAlgorithm,
       });
       return PemConverter.encode(list.rawData, 'X509 CRL');
     },
@@ -142,27 +158,43 @@ async function authorityOf(own: X509Certificate, keys: webcrypto.CryptoKeyPair):
 }
 
 export interface SigningRequestOptions {
-  /** Default an EC key on P-256; a number is an RSA key of so many bits. */
+  /** Default an EC key; a number is an RSA key of so many bits. */
   readonly rsaBits?: number;
+  /** Of an EC key. Default: P-256. */
+  readonly curve?: AuthorityOptions['curve'];
+  /** Country (C). Default: none. */
+  readonly country?: string;
 }
 
 /** A request for a certificate, PEM, with the key that it is for. */
 export async function createSigningRequest(
   commonName: string,
-  { rsaBits }: SigningRequestOptions = {},
+  { rsaBits, curve = 'P-256', country }: SigningRequestOptions = {},
 ): Promise<{ readonly csr: string; readonly key: string }> {
   cryptoProvider.set(webcrypto);
   const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]) } as const;
+  const ec = algorithmOn(curve);
   const keys =
     rsaBits === undefined
-      ? await webcrypto.subtle.generateKey(EC, true, ['sign', 'verify'])
+      ? await webcrypto.subtle.generateKey(ec, true, ['sign', 'verify'])
       : await webcrypto.subtle.generateKey({ ...rsa, modulusLength: rsaBits }, true, ['sign', 'verify']);
   const request = await Pkcs10CertificateRequestGenerator.create({
-    name: [...nameOf(commonName), { O: ['A charger maker'] }],
+    name: [...nameOf(commonName), { O: ['A charger maker'] }, ...(country === undefined ? [] : [{ C: [country] }])],
     keys,
-    signingAlgorithm: rsaBits === undefined ? EC : rsa,
+    signingAlgorithm: rsaBits === undefined ? ec : rsa,
   });
   return { csr: request.toString('pem'), key: await pemOf(keys.privateKey) };
+}
+
+function algorithmOn(curve: 'P-256' | 'P-521') {
+  return curve === 'P-256' ? EC : EC_521;
+}
+
+function authorityExtensions(pathLength: number | undefined) {
+  return [
+    new BasicConstraintsExtension(true, pathLength, true),
+    new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+  ];
 }
 
 function usageOf({ addresses, signsOcsp }: { readonly addresses: readonly string[]; readonly signsOcsp: boolean }) {

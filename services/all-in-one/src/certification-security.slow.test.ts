@@ -1,4 +1,5 @@
 // The certification cases of the block A that need TLS or an authority; certification.slow.test.ts has the others, and says what they are.
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +38,8 @@ beforeAll(async () => {
     TLS_CLIENT_CA_FILE: cert,
     CHARGER_CA_CERT_FILE: cert,
     CHARGER_CA_KEY_FILE: key,
+    V2G_CA_CERT_FILE: cert,
+    V2G_CA_KEY_FILE: key,
   });
 });
 
@@ -129,15 +132,14 @@ it('TC_A_08. refuses a certificate of another charger, of another authority, and
 });
 
 /** A charger that is asked for a new certificate. */
-async function asked() {
+async function asked(message = 'SignChargePointCertificate', requestedMessage = 'SignChargingStationCertificate') {
   const id = await registered(3);
   const tls = await authority.issue(id);
   const charger = await booted(id, secure(id, { tls }));
   charger.answer('TriggerMessage', () => ({ status: 'Accepted' }));
-  const message = 'SignChargePointCertificate';
   expect(await post(id, 'trigger-message', { message })).toMatchObject({ status: 'Accepted' });
   const { payload } = await charger.waitForCall('TriggerMessage');
-  expect(payload).toEqual({ requestedMessage: 'SignChargingStationCertificate' });
+  expect(payload).toEqual({ requestedMessage });
   return { id, tls, charger };
 }
 
@@ -150,6 +152,20 @@ it('TC_A_11. renews the certificate of a charger, which connects by it', async (
   expect(payload).toMatchObject({ certificateType: OWN });
   await charger.close();
   expect(await statusOf(secure(id, { tls: { cert: String(payload['certificateChain']), key } }))).toBe(101);
+});
+
+it('TC_A_12. signs a certificate for vehicles, by which nobody connects', async () => {
+  const { id, charger } = await asked('SignV2GCertificate', 'SignV2GCertificate');
+  charger.answer('CertificateSigned', () => ({ status: 'Accepted' }));
+  const { csr, key } = await createSigningRequest(id);
+  const certificateType = 'V2GCertificate';
+  expect(await charger.ask('SignCertificate', { csr, certificateType })).toEqual({ status: 'Accepted' });
+  const { payload } = await charger.waitForCall('CertificateSigned');
+  expect(payload).toMatchObject({ certificateType });
+  const cert = String(payload['certificateChain']);
+  expect(new X509Certificate(cert).subject.split('\n')).toContain('DC=CPO');
+  await charger.close();
+  expect(await statusOf(secure(id, { tls: { cert, key } }))).toBe(403);
 });
 
 it('TC_A_14. refuses the request of another name, and sends no certificate', async () => {

@@ -1,6 +1,6 @@
 import { AppError } from '@busbar/core';
 import { apiSettings, webhookApiSettings } from '@busbar/api';
-import { authorityCheck, chargerStateSettings } from '@busbar/charger-state';
+import { authorityChecks, chargerStateSettings } from '@busbar/charger-state';
 import { drainCheck, drainSettings, gatewaySettings } from '@busbar/ocpp-gateway';
 import { bootstrapCheck } from '@busbar/operations';
 import { pushSettings } from '@busbar/push';
@@ -66,6 +66,6 @@ export const allInOneChecks: readonly SettingsCheck<AllInOneSettings>[] = [
   storeCheck,
   bootstrapCheck,
   secretsCheck,
-  authorityCheck,
+  ...authorityChecks,
   drainCheck,
 ];

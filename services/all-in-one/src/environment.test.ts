@@ -79,6 +79,11 @@ const PROMISED = [
   'TLS_NAMES',
   'TLS_RSA_KEY_EXCHANGE',
   'TRUSTED_PROXIES',
+  'V2G20_CA_CERT_FILE',
+  'V2G20_CA_KEY_FILE',
+  'V2G_CA_CERT_FILE',
+  'V2G_CA_KEY_FILE',
+  'V2G_OCSP_URL',
 ];
 
 it('lists every variable of every process with its default in deploy/env.example', () => {

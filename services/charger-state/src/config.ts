@@ -8,6 +8,7 @@ import {
   partitionSettings,
   processSettings,
   storeSettings,
+  url,
   type SettingsOf,
 } from '@busbar/runtime';
 
@@ -41,6 +42,24 @@ export const chargerStateSettings = {
     "Certificate authority that signs chargers' certificates, with those up to its root, PEM. Absent: none are signed.",
   ),
   chargerCaKeyFile: path('CHARGER_CA_KEY_FILE', 'Private key of that authority, PEM.'),
+  v2gCaCertFile: path(
+    'V2G_CA_CERT_FILE',
+    'Sub-CA of ISO 15118-2 (EC P-256) that signs V2G certificates of chargers, with those up to its root, PEM (docs/iso-15118.md). Absent: none are signed.',
+  ),
+  v2gCaKeyFile: path('V2G_CA_KEY_FILE', 'Private key of that sub-CA, PEM.'),
+  v2g20CaCertFile: path(
+    'V2G20_CA_CERT_FILE',
+    'Sub-CA of ISO 15118-20 (EC P-521) that signs V2G certificates of chargers of OCPP 2.1, as V2G_CA_CERT_FILE.',
+  ),
+  v2g20CaKeyFile: path('V2G20_CA_KEY_FILE', 'Private key of that sub-CA, PEM.'),
+  v2gOcspUrl: url(
+    'V2G_OCSP_URL',
+    'OCSP responder of these sub-CAs, which V2G certificates name. Absent: they name none.',
+    {
+      default: undefined,
+      schemes: ['http://', 'https://'],
+    },
+  ),
   logRetentionDays: integer('LOG_RETENTION_DAYS', 'Days that the OCPP log is stored.', {
     default: 30,
     min: 1,

@@ -1,3 +1,3 @@
 export { aloneSettings, chargerStateSettings } from './config';
-export { authorityCheck } from './handlers/shared/certificates/authority';
+export { authorityChecks } from './handlers/shared/certificates/authorities';
 export { createChargerState } from './service';

@@ -10,13 +10,13 @@ import {
   storeHealth,
 } from '@busbar/runtime';
 import { aloneSettings } from './config';
-import { authorityCheck } from './handlers/shared/certificates/authority';
+import { authorityChecks } from './handlers/shared/certificates/authorities';
 import { createChargerState } from './service';
 
 void run({
   name: 'charger-state',
   settings: aloneSettings,
-  checks: [brokerCheck, storeCheck, authorityCheck],
+  checks: [brokerCheck, storeCheck, ...authorityChecks],
   create(context) {
     const { settings, logger, clock, metrics, tracing, build } = context;
     const program = { service: 'charger-state', version: programVersion(build) };

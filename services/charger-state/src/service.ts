@@ -21,7 +21,7 @@ import {
   createTagClaimStore,
   type Store,
 } from '@busbar/store';
-import { authorityOf } from './handlers/shared/certificates/authority';
+import { authoritiesOf } from './handlers/shared/certificates/authorities';
 import { createAdmissionService } from './admission/admission-service';
 import { createAttemptService } from './admission/attempt-service';
 import type { ChargerStateSettings } from './config';
@@ -103,10 +103,10 @@ export function createChargerState(deps: ChargerStateDeps): ChargerState {
   });
   const closings = createClosings({ broker, clock, logger, isDead: presence.isDeadAnywhere });
   const link = createChargerLink(deps);
-  const authority = authorityOf(settings, clock);
+  const authorities = authoritiesOf(settings, clock);
   const versions = [
-    createV16({ link, reports, records, clock, logger, settings, authority }),
-    ...createV2({ link, reports, records, clock, logger, settings, authority }),
+    createV16({ link, reports, records, clock, logger, settings, authorities }),
+    ...createV2({ link, reports, records, clock, logger, settings, authorities }),
   ];
   const caches = createPartitionCaches(CACHED_CHARGERS);
   const feeds = createPartitionFeeds({

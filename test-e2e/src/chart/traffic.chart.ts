@@ -196,6 +196,10 @@ describe('gateway.passthrough', () => {
     expect(environmentOf(podOf(everything, 'charger-state'))).toMatchObject({
       CHARGER_CA_CERT_FILE: '/secrets/charger-ca/tls.crt',
       CHARGER_CA_KEY_FILE: '/secrets/charger-ca/tls.key',
+      V2G_CA_CERT_FILE: '/secrets/v2g-ca/tls.crt',
+      V2G_CA_KEY_FILE: '/secrets/v2g-ca/tls.key',
+      V2G20_CA_CERT_FILE: '/secrets/v2g20-ca/tls.crt',
+      V2G20_CA_KEY_FILE: '/secrets/v2g20-ca/tls.key',
     });
   });
 

@@ -76,9 +76,14 @@ files is a comma list of their paths. The folder is mounted as a whole, never a 
 - { folder: client-ca, secret: {{ .existingSecret }}, key: {{ .key }}, file: ca.crt, variable: TLS_CLIENT_CA_FILE }
 {{- end }}
 {{- end }}
-{{- if and $root.Values.chargerCa.existingSecret (has $component.key (list "chargerState" "allInOne")) }}
-- { folder: charger-ca, secret: {{ $root.Values.chargerCa.existingSecret }}, key: tls.crt, file: tls.crt, variable: CHARGER_CA_CERT_FILE }
-- { folder: charger-ca, secret: {{ $root.Values.chargerCa.existingSecret }}, key: tls.key, file: tls.key, variable: CHARGER_CA_KEY_FILE }
+{{- if has $component.key (list "chargerState" "allInOne") }}
+{{- range $folder, $authority := dict "charger-ca" $root.Values.chargerCa "v2g-ca" $root.Values.v2gCa "v2g20-ca" $root.Values.v2g20Ca }}
+{{- if $authority.existingSecret }}
+{{- $variables := $folder | upper | replace "-" "_" }}
+- { folder: {{ $folder }}, secret: {{ $authority.existingSecret }}, key: tls.crt, file: tls.crt, variable: {{ $variables }}_CERT_FILE }
+- { folder: {{ $folder }}, secret: {{ $authority.existingSecret }}, key: tls.key, file: tls.key, variable: {{ $variables }}_KEY_FILE }
+{{- end }}
+{{- end }}
 {{- end }}
 {{- end -}}
 

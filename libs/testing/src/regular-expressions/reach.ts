@@ -189,6 +189,8 @@ const BY_NAME: Readonly<Record<string, Reach | typeof OPERATOR>> = {
   'libs/store/src/sqlite/engine/database.ts STORAGE': OPERATOR,
   'libs/store/src/sqlite/engine/filter-sql.ts PLAIN_PATH': { longest: FRAME },
   'services/charger-state/src/handlers/shared/certificates/authority.ts [first, ...rest]': OPERATOR,
+  'services/charger-state/src/handlers/shared/certificates/signing-request.ts COMMON_NAME': { longest: FRAME },
+  'services/charger-state/src/handlers/shared/certificates/signing-request.ts COUNTRY': { longest: FRAME },
   'services/charger-state/src/handlers/shared/certificates/signing-request.ts ORGANIZATION': { longest: FRAME },
   'services/charger-state/src/admission/presented-key.ts formsOf': { longest: FRAME },
   'services/ocpp-gateway/src/admission/handshake.ts match': { longest: HEADERS, prefixes: ['Basic '] },

@@ -119,6 +119,11 @@ const SETTINGS = {
   maxClientStartsPerDay: 0,
   chargerCaCertFile: undefined,
   chargerCaKeyFile: undefined,
+  v2gCaCertFile: undefined,
+  v2gCaKeyFile: undefined,
+  v2g20CaCertFile: undefined,
+  v2g20CaKeyFile: undefined,
+  v2gOcspUrl: undefined,
 };
 
 export interface WorldOptions {

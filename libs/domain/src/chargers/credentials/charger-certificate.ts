@@ -8,6 +8,8 @@ export interface ChargerCertificate {
   readonly chargerId: string;
   /** The incarnation for which it was signed. */
   readonly incarnationId: string;
+  /** As OCPP names it. Absent: for the connection to this service. */
+  readonly type?: string;
   readonly issuedAt: Timestamp;
   readonly notAfter: Timestamp;
 }

@@ -5,7 +5,7 @@ import type { ReportStore } from '@busbar/domain/reports';
 import type { ChargerLink } from '@busbar/domain/commands';
 import type { Version } from '../router';
 import { createAfterBoot } from './after-boot';
-import type { Authority } from '../shared/certificates/authority';
+import type { Authorities } from '../shared/certificates/authorities';
 import { createSigner } from '../shared/certificates/signer';
 import { followersOf } from '../shared/followers';
 import { createV16Routes } from './routes';
@@ -18,17 +18,17 @@ export interface V16Deps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly settings: { readonly commandTimeoutS: number };
-  /** Signs certificates of chargers, where one is configured. */
-  readonly authority: Authority | undefined;
+  readonly authorities: Authorities;
 }
 
 /** The time after its boot that a charger may take to report its sockets' status before it is asked. */
 const STATUS_GRACE_MS = 10_000;
 
-export function createV16({ settings, authority, ...deps }: V16Deps): Version {
+export function createV16({ settings, authorities, ...deps }: V16Deps): Version {
   const commandTimeoutMs = settings.commandTimeoutS * 1000;
   const afterBoot = createAfterBoot({ ...deps, commandTimeoutMs, statusGraceMs: STATUS_GRACE_MS });
-  const signer = authority && createSigner({ ...deps, authority, commandTimeoutMs }, certificateMessages);
+  const authority = authorities.ChargingStationCertificate;
+  const signer = authority && createSigner({ ...deps, authorities, commandTimeoutMs }, certificateMessages);
   return {
     name: 'ocpp1.6',
     routes: createV16Routes({ signsCertificates: authority !== undefined }),

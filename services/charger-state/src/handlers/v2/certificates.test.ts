@@ -4,11 +4,16 @@ import { createSigningRequest } from '@busbar/testing';
 import { handle } from '../../testing/handler-situation';
 import { newReport } from '../../testing/report';
 import { certificateSigned as certificateSignedOf16 } from '../v16/sign-certificate';
+import type { Authorities } from '../shared/certificates/authorities';
+import type { Authority } from '../shared/certificates/authority';
 import { certificateMessages, certificateSigned, signCertificateBy } from './certificates';
 import type { Outcome } from './route';
 
 const PASSWORD: ChargerAuthentication = { securityProfile: 1, passwordHash: 'hash' };
 const NONE: ChargerAuthentication = { securityProfile: 2, passwordHash: null };
+
+const AUTHORITY: Authority = { check: () => Promise.resolve(), sign: () => Promise.reject(new Error('not here')) };
+const OWN: Authorities = { ChargingStationCertificate: AUTHORITY };
 
 describe('161. SignCertificate', () => {
   let valid: string;
@@ -26,19 +31,18 @@ describe('161. SignCertificate', () => {
       { certificateType: 'ChargingStationCertificate' },
       PASSWORD,
     ],
-    ['Rejected', 'a V2G certificate', { certificateType: 'V2GCertificate' }, PASSWORD],
     ['Rejected', 'a charger without credentials', {}, NONE],
   ])('answers %s for %s', (status, _title, fields, authentication) => {
     const situation = { authentication, report: { action: 'SignCertificate' } };
-    const { answer, rows } = handle(signCertificateBy(true), { csr: valid, ...fields }, situation);
+    const { answer, rows } = handle(signCertificateBy(OWN), { csr: valid, ...fields }, situation);
     expect(answer).toEqual({ status });
     expect(rows.events).toHaveLength(1);
   });
 
   it('answers Rejected for a request of another name, and without an authority', () => {
     const situation = { authentication: PASSWORD, report: { action: 'SignCertificate' } };
-    expect(handle(signCertificateBy(true), { csr: ofAnother }, situation).answer).toEqual({ status: 'Rejected' });
-    expect(handle(signCertificateBy(false), { csr: valid }, situation).answer).toEqual({ status: 'Rejected' });
+    expect(handle(signCertificateBy(OWN), { csr: ofAnother }, situation).answer).toEqual({ status: 'Rejected' });
+    expect(handle(signCertificateBy({}), { csr: valid }, situation).answer).toEqual({ status: 'Rejected' });
   });
 
   it.each([
@@ -49,6 +53,42 @@ describe('161. SignCertificate', () => {
     const signed = certificateMessages.requestIn(report)?.signed('chain');
     expect(signed).toEqual({ certificateChain: 'chain', certificateType: 'ChargingStationCertificate', ...more });
     expect(certificateMessages.requestIn(newReport({ action: 'Heartbeat' }))).toBeUndefined();
+  });
+});
+
+describe('162. SignCertificate for vehicles', () => {
+  const requests: Record<string, string> = {};
+  beforeAll(async () => {
+    for (const curve of ['P-256', 'P-521'] as const) {
+      requests[curve] = (await createSigningRequest('DE*ABC*E1', { curve })).csr;
+    }
+  });
+
+  it.each<[string, string, 'P-256' | 'P-521', Authorities, ChargerAuthentication]>([
+    ['Accepted', 'V2GCertificate', 'P-256', { V2GCertificate: AUTHORITY }, PASSWORD],
+    ['Accepted', 'V2G20Certificate', 'P-521', { V2G20Certificate: AUTHORITY }, PASSWORD],
+    ['Rejected', 'V2GCertificate', 'P-521', { V2GCertificate: AUTHORITY }, PASSWORD],
+    ['Rejected', 'V2G20Certificate', 'P-256', { V2G20Certificate: AUTHORITY }, PASSWORD],
+    ['Rejected', 'V2GCertificate', 'P-256', { V2GCertificate: AUTHORITY }, NONE],
+    ['Rejected', 'V2GCertificate', 'P-256', { ...OWN, V2G20Certificate: AUTHORITY }, PASSWORD],
+    ['Rejected', 'V2G20Certificate', 'P-521', { ...OWN, V2GCertificate: AUTHORITY }, PASSWORD],
+    ['Rejected', 'AnotherCertificate', 'P-256', { ...OWN, V2GCertificate: AUTHORITY }, PASSWORD],
+  ])('answers %s for a %s of a key on %s, with %j', (...row) => {
+    const [status, certificateType, curve, authorities, authentication] = row;
+    const payload = { csr: requests[curve] ?? '', certificateType };
+    const situation = { authentication, report: { action: 'SignCertificate' } };
+    expect(handle(signCertificateBy(authorities), payload, situation).answer).toEqual({ status });
+  });
+
+  it('sends the certificate with its type and the id of the request', () => {
+    const payload = { csr: 'csr', certificateType: 'V2G20Certificate', requestId: 7 };
+    const request = certificateMessages.requestIn(newReport({ action: 'SignCertificate', payload }));
+    expect(request?.type).toBe('V2G20Certificate');
+    expect(request?.signed('chain')).toEqual({
+      certificateChain: 'chain',
+      certificateType: 'V2G20Certificate',
+      requestId: 7,
+    });
   });
 });
 

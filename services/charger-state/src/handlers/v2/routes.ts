@@ -4,6 +4,7 @@ import type { Routes } from '../router';
 import { authorize } from './authorize';
 import { bootNotification } from './boot-notification';
 import { changeAvailabilityOutcome } from './change-availability';
+import type { Authorities } from '../shared/certificates/authorities';
 import { certificateSigned, signCertificateBy } from './certificates';
 import { pullDynamicScheduleUpdate, updateDynamicScheduleOutcome } from './dynamic-profiles';
 import { clearedChargingLimit, notifyChargingLimit } from './charging-limits';
@@ -72,7 +73,7 @@ const REPEATABLE: ReadonlySet<string> = new Set<Action>(['BootNotification', 'St
 /**
  * Actions that are absent here change nothing that is stored beside the log, such as Heartbeat.
  */
-export function createV2Routes({ signsCertificates = false } = {}): Routes {
+export function createV2Routes({ authorities = {} }: { readonly authorities?: Authorities } = {}): Routes {
   return {
     calls: eachOnce([
       ...STORED_ONLY.map((action) => [action, storedOnly] as const),
@@ -101,7 +102,7 @@ export function createV2Routes({ signsCertificates = false } = {}): Routes {
       route('NotifyPeriodicEventStream', notifyPeriodicEventStream),
       route('PullDynamicScheduleUpdate', pullDynamicScheduleUpdate),
       route('SecurityEventNotification', securityEventNotification),
-      route('SignCertificate', signCertificateBy(signsCertificates)),
+      route('SignCertificate', signCertificateBy(authorities)),
       route('StatusNotification', statusNotification),
       route('TransactionEvent', transactionEvent),
     ]),

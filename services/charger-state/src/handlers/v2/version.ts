@@ -2,7 +2,7 @@
 import type { Records } from '@busbar/domain';
 import type { Version } from '../router';
 import type { AfterBootDeps } from '../shared/after-boot';
-import type { Authority } from '../shared/certificates/authority';
+import type { Authorities } from '../shared/certificates/authorities';
 import { createSigner } from '../shared/certificates/signer';
 import { followersOf } from '../shared/followers';
 import { createAfterBoot } from './after-boot';
@@ -18,21 +18,22 @@ const STATUS_GRACE_MS = 10_000;
 export interface V2Deps extends Pick<AfterBootDeps, 'link' | 'reports' | 'clock' | 'logger'> {
   readonly records: Pick<Records, 'certificates'>;
   readonly settings: { readonly commandTimeoutS: number };
-  /** Signs certificates of chargers, where one is configured. */
-  readonly authority: Authority | undefined;
+  readonly authorities: Authorities;
 }
 
-export function createV2({ settings, authority, ...deps }: V2Deps): readonly Version[] {
-  const routes = createV2Routes({ signsCertificates: authority !== undefined });
+export function createV2({ settings, authorities, ...deps }: V2Deps): readonly Version[] {
+  const routes = createV2Routes({ authorities });
   const commandTimeoutMs = settings.commandTimeoutS * 1000;
   return NAMES.map((name) => {
     const afterBoot = createAfterBoot({ ...deps, commandTimeoutMs, statusGraceMs: STATUS_GRACE_MS });
-    const signer = authority && createSigner({ ...deps, authority, commandTimeoutMs }, certificateMessages);
+    const signer = createSigner({ ...deps, authorities, commandTimeoutMs }, certificateMessages);
     const silentSessions = createSilentSessions({ ...deps, commandTimeoutMs });
     return {
       name,
       routes,
-      start: () => Promise.resolve(),
+      start: async () => {
+        await Promise.all(Object.values(authorities).map((authority) => authority.check()));
+      },
       ...followersOf(afterBoot, signer, silentSessions),
     };
   });

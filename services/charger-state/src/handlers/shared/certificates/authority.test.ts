@@ -2,9 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { X509Certificate as AsnCertificate } from '@peculiar/x509';
 import { systemClock } from '@busbar/core';
 import { createAuthority as createRoot, createSigningRequest, type Authority as Root } from '@busbar/testing';
-import { authorityOf, createAuthority } from './authority';
+import { authoritiesOf } from './authorities';
+import { createAuthority } from './authority';
+import { PROFILES } from './profiles';
 import { judgeRequest } from './signing-request';
 
 describe('the authority for chargers', () => {
@@ -48,12 +51,13 @@ describe('the authority for chargers', () => {
     ).rejects.toMatchObject({
       code: 'invalid_request',
     });
-    expect(judgeRequest(csr, 'cp1')).toMatchObject({
+    const own = PROFILES.ChargingStationCertificate.request;
+    expect(judgeRequest(csr, 'cp1', own)).toMatchObject({
       fit: false,
       reason: expect.stringContaining('common name') as unknown,
     });
     const weak = await createSigningRequest('CP1', { rsaBits: 1024 });
-    expect(judgeRequest(weak.csr, 'CP1')).toMatchObject({
+    expect(judgeRequest(weak.csr, 'CP1', own)).toMatchObject({
       fit: false,
       reason: expect.stringContaining('weak') as unknown,
     });
@@ -63,7 +67,7 @@ describe('the authority for chargers', () => {
       root.cert,
       '-----BEGIN CERTIFICATE REQUEST-----\nMAA=\n-----END CERTIFICATE REQUEST-----',
     ]) {
-      expect(judgeRequest(text, 'CP1')).toMatchObject({ fit: false });
+      expect(judgeRequest(text, 'CP1', own)).toMatchObject({ fit: false });
     }
   });
 
@@ -72,8 +76,9 @@ describe('the authority for chargers', () => {
     const der = Buffer.from(csr.replace(/-----[^-]+-----/g, ''), 'base64');
     der.write('CP2', der.indexOf('CP1'));
     const forged = `-----BEGIN CERTIFICATE REQUEST-----\n${der.toString('base64')}\n-----END CERTIFICATE REQUEST-----`;
-    expect(judgeRequest(csr, 'CP1')).toMatchObject({ fit: true });
-    expect(judgeRequest(forged, 'CP2')).toMatchObject({
+    const own = PROFILES.ChargingStationCertificate.request;
+    expect(judgeRequest(csr, 'CP1', own)).toMatchObject({ fit: true });
+    expect(judgeRequest(forged, 'CP2', own)).toMatchObject({
       fit: false,
       reason: expect.stringContaining('not signed') as unknown,
     });
@@ -90,7 +95,78 @@ describe('the authority for chargers', () => {
     await expect(check()).rejects.toThrow(/^CHARGER_CA_CERT_FILE names .* is no authority/);
     writeFileSync(files.certFile, 'x');
     await expect(check()).rejects.toThrow(/^CHARGER_CA_CERT_FILE names .* no certificate/);
-    expect(() => authorityOf({ chargerCaCertFile: 'x' }, systemClock)).toThrow('CHARGER_CA_KEY_FILE is not set');
-    expect(authorityOf({}, systemClock)).toBeUndefined();
+    expect(() => authoritiesOf({ chargerCaCertFile: 'x' }, systemClock)).toThrow('CHARGER_CA_KEY_FILE is not set');
+    expect(() => authoritiesOf({ v2gCaKeyFile: 'x' }, systemClock)).toThrow('V2G_CA_CERT_FILE is not set');
+    expect(() => authoritiesOf({ v2g20CaCertFile: 'x' }, systemClock)).toThrow('V2G20_CA_KEY_FILE is not set');
+    expect(authoritiesOf({}, systemClock)).toEqual({});
+    const of20 = authoritiesOf({ v2g20CaCertFile: files.certFile, v2g20CaKeyFile: files.keyFile }, systemClock);
+    expect(Object.keys(of20)).toEqual(['V2G20Certificate']);
+  });
+});
+
+describe('the sub-CA for vehicles', () => {
+  const DAY_MS = 86_400_000;
+  const charger = { chargerId: 'CP1', incarnationId: 'i' };
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'busbar-v2g-'));
+  });
+  afterAll(() => {
+    rmSync(directory, { recursive: true });
+  });
+
+  async function open(type: 'V2GCertificate' | 'V2G20Certificate', curve: 'P-256' | 'P-521', notAfter?: Date) {
+    const root = await createRoot('CPO Sub2', { curve, ...(notAfter && { notAfter }) });
+    const files = { certFile: join(directory, 'ca.pem'), keyFile: join(directory, 'ca-key.pem') };
+    writeFileSync(files.certFile, root.cert);
+    writeFileSync(files.keyFile, root.key);
+    const responderUrl = 'http://ocsp.example/';
+    return { root, authority: createAuthority({ ...files, responderUrl }, systemClock, PROFILES[type]) };
+  }
+
+  it.each([
+    ['V2GCertificate', 'P-256', 'prime256v1', 'ecdsa-with-SHA256', ['1.3.6.1.5.5.7.3.1'], 90],
+    ['V2G20Certificate', 'P-521', 'secp521r1', 'ecdsa-with-SHA512', ['1.3.6.1.5.5.7.3.1'], 90],
+    ['V2GCertificate', 'P-256', 'prime256v1', 'ecdsa-with-SHA256', ['1.3.6.1.5.5.7.3.1'], 30],
+  ] as const)('162. signs a %s on %s', async (...row) => {
+    const [type, curve, namedCurve, signature, usages, days] = row;
+    const { root, authority } = await open(type, curve, new Date(Date.now() + (days === 30 ? 30 : 400) * DAY_MS));
+    const { csr } = await createSigningRequest('DE*ABC*E1*2', { curve, country: 'DE' });
+    const { chain, certificate } = await authority.sign(csr, charger);
+    const issued = new X509Certificate(chain);
+    expect(certificate).toMatchObject({ ...charger, type });
+    expect(issued.subject.split('\n')).toEqual(['CN=DE*ABC*E1*2', 'O=A charger maker', 'C=DE', 'DC=CPO']);
+    expect(issued.publicKey.asymmetricKeyDetails).toEqual({ namedCurve });
+    expect(issued.toString()).not.toBe(root.cert);
+    expect(issued.verify(new X509Certificate(root.cert).publicKey)).toBe(true);
+    expect(new AsnCertificate(chain).signatureAlgorithm).toMatchObject({
+      hash: { name: signature.replace(/.*SHA/, 'SHA-') },
+    });
+    expect(issued.keyUsage).toEqual(usages);
+    expect(issued.infoAccess).toContain('http://ocsp.example/');
+    const validDays = (Date.parse(issued.validTo) - Date.now()) / DAY_MS;
+    expect(Math.round(validDays)).toBe(days);
+  });
+
+  it.each([
+    ['V2GCertificate', 'P-256', { curve: 'P-521' }, 'its key is not on prime256v1'],
+    ['V2G20Certificate', 'P-521', { curve: 'P-256' }, 'its key is not on secp521r1'],
+    ['V2GCertificate', 'P-256', { rsaBits: 2048 }, 'its key is not on prime256v1'],
+  ] as const)('162. does not sign a %s for another key than on %s: %j', async (type, curve, key, reason) => {
+    const { authority } = await open(type, curve);
+    const { csr } = await createSigningRequest('DE*ABC*E1*2', key);
+    await expect(authority.sign(csr, charger)).rejects.toThrow(reason);
+  });
+
+  it('162. does not sign for a name that is no plain text', async () => {
+    const { csr } = await createSigningRequest('E1\u00002');
+    expect(judgeRequest(csr, 'CP1', PROFILES.V2GCertificate.request)).toMatchObject({
+      reason: 'its common name is not a plain text',
+    });
+  });
+
+  it('162. names the variable of an authority on another curve', async () => {
+    const { authority } = await open('V2G20Certificate', 'P-256');
+    await expect(authority.check()).rejects.toThrow(/^V2G20_CA_KEY_FILE names .* is not an EC key on secp521r1/);
   });
 });

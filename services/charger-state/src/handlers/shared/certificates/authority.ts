@@ -1,4 +1,4 @@
-// The operator's certificate authority, which signs chargers' certificates (OCPP 1.6 security whitepaper, 3.1 and 5.9).
+// A certificate authority of the operator, which signs certificates of chargers by a profile.
 import {
   createPrivateKey,
   randomBytes,
@@ -11,25 +11,22 @@ import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
   cryptoProvider,
-  ExtendedKeyUsage,
-  ExtendedKeyUsageExtension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import { AppError, type Clock } from '@busbar/core';
-import type { SettingsCheck } from '@busbar/runtime';
 import { toTimestamp } from '@busbar/domain';
-import { incarnationName, type Charger, type ChargerCertificate } from '@busbar/domain/chargers';
+import type { Charger, ChargerCertificate } from '@busbar/domain/chargers';
+import { PROFILES, type CertificateProfile } from './profiles';
 import { judgeRequest } from './signing-request';
 
 export interface AuthorityFiles {
   /** The authority's certificate and, after it, those up to its root, PEM. */
   readonly certFile: string;
   readonly keyFile: string;
+  /** Of the OCSP responder that its certificates name. */
+  readonly responderUrl?: string | undefined;
 }
 
 export interface Signed {
@@ -40,7 +37,7 @@ export interface Signed {
 
 export interface Authority {
   /**
-   * Signs a certificate that names the charger's registration. The chain ends below the root. The files are read for each
+   * Signs a certificate of its profile. The chain ends below the root. The files are read for each
    * request, so that a renewed authority takes effect at once. Rejects with `invalid_request` for an invalid request, and
    * with `invalid_configuration` for unusable files.
    */
@@ -50,33 +47,36 @@ export interface Authority {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const VALID_MS = 365 * DAY_MS;
 /** A charger's clock may be slow. */
 const BACKDATED_MS = 60 * 60 * 1000;
 /** CertificateSigned.req: certificateChain is a CiString10000. */
 const MAX_CHARACTERS = 10_000;
 const CURVES = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' } as const;
 
-export function createAuthority(files: AuthorityFiles, clock: Clock): Authority {
+export function createAuthority(
+  files: AuthorityFiles,
+  clock: Clock,
+  profile: CertificateProfile = PROFILES.ChargingStationCertificate,
+): Authority {
   return {
     async check() {
-      await load(files);
+      await load(files, profile);
     },
     async sign(csr, { chargerId, incarnationId }) {
-      const verdict = judgeRequest(csr, chargerId);
+      const verdict = judgeRequest(csr, chargerId, profile.request);
       if (!verdict.fit)
         throw new AppError(
           'invalid_request',
           `A certificate signing request is not valid: ${verdict.reason}. Correct it and send it again.`,
         );
-      const { request, organization } = verdict;
-      const { own, key, algorithm, chain } = await load(files);
+      const { request } = verdict;
+      const { own, key, algorithm, chain } = await load(files, profile);
       const now = clock.now().getTime();
       const serialNumber = newSerialNumber();
-      const notAfter = new Date(Math.min(now + VALID_MS, own.notAfter.getTime()));
+      const notAfter = new Date(Math.min(now + profile.validDays * DAY_MS, own.notAfter.getTime()));
       const issued = await X509CertificateGenerator.create({
         serialNumber,
-        subject: [{ CN: [chargerId] }, ...(organization === undefined ? [] : [{ O: [organization] }])],
+        subject: profile.subject(verdict),
         issuer: own.subjectName,
         notBefore: new Date(now - BACKDATED_MS),
         notAfter,
@@ -85,10 +85,7 @@ export function createAuthority(files: AuthorityFiles, clock: Clock): Authority 
         signingAlgorithm: algorithm,
         extensions: [
           new BasicConstraintsExtension(false, undefined, true),
-          new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-          new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
-          // The common name stays the charger's id, as the standard requires.
-          new SubjectAlternativeNameExtension([{ type: 'url', value: incarnationName(incarnationId) }]),
+          ...profile.extensions({ incarnationId }, files.responderUrl),
           await SubjectKeyIdentifierExtension.create(request.publicKey),
           await AuthorityKeyIdentifierExtension.create(own.publicKey),
         ],
@@ -96,33 +93,12 @@ export function createAuthority(files: AuthorityFiles, clock: Clock): Authority 
       const leaf = issued.toString('pem');
       const whole = [leaf, ...chain].join('\n');
       const issuedAt = toTimestamp(new Date(now));
-      const certificate = { serialNumber, chargerId, incarnationId, issuedAt, notAfter: toTimestamp(notAfter) };
+      const common = { serialNumber, chargerId, incarnationId, issuedAt, notAfter: toTimestamp(notAfter) };
+      const isOwn = profile.type === PROFILES.ChargingStationCertificate.type;
+      const certificate = isOwn ? common : { ...common, type: profile.type };
       return { chain: whole.length <= MAX_CHARACTERS ? whole : leaf, certificate };
     },
   };
-}
-
-export interface AuthoritySettings {
-  readonly chargerCaCertFile?: string | undefined;
-  readonly chargerCaKeyFile?: string | undefined;
-}
-
-/** For `readSettings`: certificate and key belong together. */
-export const authorityCheck: SettingsCheck<Required<AuthoritySettings>> = {
-  of: ['chargerCaCertFile', 'chargerCaKeyFile'],
-  check({ chargerCaCertFile: certFile, chargerCaKeyFile: keyFile }) {
-    if ((certFile === undefined) === (keyFile === undefined)) return;
-    const missing = certFile === undefined ? 'CHARGER_CA_CERT_FILE' : 'CHARGER_CA_KEY_FILE';
-    throw new AppError('invalid_configuration', `${missing} is not set: set both, or none.`);
-  },
-};
-
-/** The authority of the settings, if they name one. Throws `invalid_configuration` for one file without the other. */
-export function authorityOf(settings: AuthoritySettings, clock: Clock): Authority | undefined {
-  const { chargerCaCertFile: certFile, chargerCaKeyFile: keyFile } = settings;
-  if (certFile !== undefined && keyFile !== undefined) return createAuthority({ certFile, keyFile }, clock);
-  authorityCheck.check({ chargerCaCertFile: certFile, chargerCaKeyFile: keyFile });
-  return undefined;
 }
 
 interface Loaded {
@@ -134,19 +110,23 @@ interface Loaded {
 
 type Algorithm = ReturnType<typeof algorithmOf>;
 
-async function load({ certFile, keyFile }: AuthorityFiles): Promise<Loaded> {
+async function load({ certFile, keyFile }: AuthorityFiles, profile: CertificateProfile): Promise<Loaded> {
   cryptoProvider.set(webcrypto);
-  const pem = await read('CHARGER_CA_CERT_FILE', certFile);
-  const keyPem = await read('CHARGER_CA_KEY_FILE', keyFile);
+  const { variables } = profile;
+  const pem = await read(variables.cert, certFile);
+  const keyPem = await read(variables.key, keyFile);
   const [first, ...rest] = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  if (first === undefined) throw wrong('CHARGER_CA_CERT_FILE', certFile, 'holds no certificate in PEM form');
-  const certificate = parsed('CHARGER_CA_CERT_FILE', certFile, () => new NodeCertificate(first));
-  if (!certificate.ca) throw wrong('CHARGER_CA_CERT_FILE', certFile, 'begins with a certificate that is no authority');
-  const key = parsed('CHARGER_CA_KEY_FILE', keyFile, () => createPrivateKey(keyPem));
+  if (first === undefined) throw wrong(variables.cert, certFile, 'holds no certificate in PEM form');
+  const certificate = parsed(variables.cert, certFile, () => new NodeCertificate(first));
+  if (!certificate.ca) throw wrong(variables.cert, certFile, 'begins with a certificate that is no authority');
+  const key = parsed(variables.key, keyFile, () => createPrivateKey(keyPem));
   if (!certificate.checkPrivateKey(key)) {
-    throw wrong('CHARGER_CA_KEY_FILE', keyFile, `does not belong to the certificate in ${certFile}`);
+    throw wrong(variables.key, keyFile, `does not belong to the certificate in ${certFile}`);
   }
-  const algorithm = parsed('CHARGER_CA_KEY_FILE', keyFile, () => algorithmOf(key));
+  if (profile.curve !== undefined && key.asymmetricKeyDetails?.namedCurve !== profile.curve) {
+    throw wrong(variables.key, keyFile, `is not an EC key on ${profile.curve}`);
+  }
+  const algorithm = parsed(variables.key, keyFile, () => algorithmOf(key, profile));
   const der = key.export({ format: 'der', type: 'pkcs8' });
   const chain = [first, ...rest].filter((each) => !isRoot(each));
   return {
@@ -163,12 +143,12 @@ function isRoot(pem: string): boolean {
   return subject === issuer;
 }
 
-function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) {
-  if (asymmetricKeyType === 'rsa') return { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
+function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject, { hash }: CertificateProfile) {
+  if (asymmetricKeyType === 'rsa') return { name: 'RSASSA-PKCS1-v1_5', hash } as const;
   const curve = asymmetricKeyDetails?.namedCurve;
   const known = Object.entries(CURVES).find(([name]) => name === curve)?.[1];
   if (known === undefined) throw new Error('not supported');
-  return { name: 'ECDSA', namedCurve: known, hash: 'SHA-256' } as const;
+  return { name: 'ECDSA', namedCurve: known, hash } as const;
 }
 
 /** 126 random bits, positive and without a leading zero byte. */

@@ -2,6 +2,7 @@ import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger, ChargerCertificate } from '@busbar/domain/chargers';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import type { Applied } from '../../../pipeline/contract';
+import type { Authority } from './authority';
 import { createSigner, type CertificateMessages, type SignerDeps } from './signer';
 
 const TIMESTAMP = '2026-01-01T00:00:00.000Z';
@@ -12,7 +13,14 @@ function certificate(incarnationId: string, serialNumber: string): ChargerCertif
 
 const MESSAGES: CertificateMessages = {
   attempts: 3,
-  requestIn: () => ({ csr: 'csr', signed: (certificateChain) => ({ certificateChain }) }),
+  requestIn: ({ payload }) => ({
+    type:
+      (payload as { certificateType?: string }).certificateType === 'V2GCertificate'
+        ? 'V2GCertificate'
+        : 'ChargingStationCertificate',
+    csr: 'csr',
+    signed: (certificateChain) => ({ certificateChain }),
+  }),
   statusIn: (outcome) => (outcome.outcome === 'answered' ? String(outcome.payload['status']) : undefined),
 };
 
@@ -21,14 +29,15 @@ function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []
   const answers = [...statuses];
   const clock = createFakeClock();
   const logger = createRecordingLogger();
+  const authority: Authority = {
+    check: () => Promise.resolve(),
+    sign: () => Promise.resolve({ chain: 'chain', certificate: certificate('now', `new ${String(kept.length)}`) }),
+  };
   const deps: SignerDeps = {
     clock,
     logger,
     commandTimeoutMs: 1_000,
-    authority: {
-      check: () => Promise.resolve(),
-      sign: () => Promise.resolve({ chain: 'chain', certificate: certificate('now', `new ${String(kept.length)}`) }),
-    },
+    authorities: { ChargingStationCertificate: authority, V2GCertificate: authority },
     records: {
       certificates: {
         list: () => Promise.resolve(kept),
@@ -42,14 +51,14 @@ function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []
   };
   const signer = createSigner(deps, MESSAGES);
   const charger = { chargerId: 'A', incarnationId: 'now', connection: { gatewayId: 'g' } } as unknown as Charger;
-  const report = { action: 'SignCertificate', payload: { csr: 'csr' } } as unknown as ReportEnvelope;
-  const applied: Applied = { report, charger, answer: { status: 'Accepted' }, isNew: true };
   return {
     clock,
     logger,
     /** The log line about the result of a request. */
-    async ask(): Promise<string> {
+    async ask(certificateType?: string): Promise<string> {
       const before = logger.lines.length;
+      const report = { action: 'SignCertificate', payload: { certificateType } } as unknown as ReportEnvelope;
+      const applied: Applied = { report, charger, answer: { status: 'Accepted' }, isNew: true };
       signer.follow([applied]);
       clock.advance(1_000);
       return eventually(() => logger.lines[before]?.message);
@@ -86,4 +95,17 @@ it.each([
   clock.advance(60_000);
   await Promise.resolve();
   expect(logger.lines.map(({ fields }) => (fields as { readonly status?: string }).status)).toEqual(statuses);
+});
+
+it('162. still sends a rejected certificate again after one of another type', async () => {
+  const { ask, clock, logger } = openSigner([], ['Rejected']);
+  await ask();
+  await ask('V2GCertificate');
+  clock.advance(60_000);
+  await eventually(() => logger.lines.length === 3);
+  expect(logger.lines.map(({ fields }) => fields)).toMatchObject([
+    { type: 'ChargingStationCertificate', status: 'Rejected', attempt: 1 },
+    { type: 'V2GCertificate', status: 'Accepted', attempt: 1 },
+    { type: 'ChargingStationCertificate', status: 'Accepted', attempt: 2 },
+  ]);
 });

@@ -5,10 +5,11 @@ import { hasRoomForCertificate, type Charger } from '@busbar/domain/chargers';
 import type { ChargerLink, LinkOutcome } from '@busbar/domain/commands';
 import { LRUCache } from 'lru-cache';
 import type { Applied } from '../../../pipeline/contract';
-import type { Authority } from './authority';
+import type { Authorities } from './authorities';
+import type { CertificateType } from './profiles';
 
 export interface SignerDeps {
-  readonly authority: Authority;
+  readonly authorities: Authorities;
   readonly records: Pick<Records, 'certificates'>;
   readonly link: Pick<ChargerLink, 'call'>;
   readonly clock: Clock;
@@ -27,6 +28,7 @@ export interface CertificateMessages {
 }
 
 export interface CertificateRequest {
+  readonly type: CertificateType;
   readonly csr: string;
   /** The payload of CertificateSigned. */
   readonly signed: (certificateChain: string) => Readonly<Record<string, unknown>>;
@@ -37,11 +39,12 @@ const CALL_DELAY_MS = 250;
 /** Requests in progress; a charger asks again when it gets no certificate. */
 const MAX_CONCURRENCY = 200;
 const RETRY_MS = 60_000;
-/** Chargers whose certificate is sent again; beyond, the oldest asks again by itself. */
+/** Certificates that are sent again; beyond, the charger of the oldest asks again by itself. */
 const MAX_RETRIES = 1_000;
 
 interface Sending {
   readonly charger: Charger;
+  readonly type: CertificateType;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly serialNumber: string;
   readonly attempt: number;
@@ -53,10 +56,11 @@ export function createSigner(deps: SignerDeps, messages: CertificateMessages) {
   const retries = new LRUCache<string, Timer>({ max: MAX_RETRIES, dispose: (timer) => timer.cancel() });
   let stopped = false;
 
-  async function sign(charger: Charger, { csr, signed }: CertificateRequest): Promise<void> {
+  async function sign(charger: Charger, { type, csr, signed }: CertificateRequest): Promise<void> {
     await delay(clock, CALL_DELAY_MS);
     const { chargerId, incarnationId } = charger;
-    if (stopped || charger.connection.gatewayId === null) return;
+    const authority = deps.authorities[type];
+    if (stopped || authority === undefined || charger.connection.gatewayId === null) return;
     const kept = await deps.records.certificates.list(chargerId);
     if (!hasRoomForCertificate(kept, incarnationId)) {
       logger.warn(
@@ -65,28 +69,28 @@ export function createSigner(deps: SignerDeps, messages: CertificateMessages) {
       );
       return;
     }
-    const { chain, certificate } = await deps.authority.sign(csr, charger);
+    const { chain, certificate } = await authority.sign(csr, charger);
     // Stored before it is sent: an unknown certificate could not be revoked.
     await deps.records.certificates.insert(certificate);
-    await send({ charger, payload: signed(chain), serialNumber: certificate.serialNumber, attempt: 1 });
+    await send({ charger, type, payload: signed(chain), serialNumber: certificate.serialNumber, attempt: 1 });
   }
 
   async function send(sending: Sending): Promise<void> {
-    const { charger, payload, serialNumber, attempt } = sending;
+    const { charger, type, payload, serialNumber, attempt } = sending;
     const { chargerId, incarnationId, connection } = charger;
     if (stopped || connection.gatewayId === null) return;
     const timeoutMs = Math.min(deps.commandTimeoutMs, RETRY_MS);
     const call = { action: 'CertificateSigned', payload, timeoutMs, waitMs: timeoutMs };
     const outcome = await deps.link.call({ gatewayId: connection.gatewayId, chargerId, incarnationId }, call);
     const status = messages.statusIn(outcome) ?? outcome.outcome;
-    logger.info({ chargerId, serialNumber, status, attempt }, 'sent a certificate to its charger');
+    logger.info({ chargerId, type, serialNumber, status, attempt }, 'sent a certificate to its charger');
     if (status === 'Accepted' || attempt >= messages.attempts) return;
     const again = (): void => {
-      retries.delete(chargerId);
+      retries.delete(keyOf(sending));
       begin(chargerId, () => send({ ...sending, attempt: attempt + 1 }));
     };
-    // A newer certificate of the charger replaces one that it did not take.
-    retries.set(chargerId, clock.after(RETRY_MS, again));
+    // A newer certificate of the charger and type replaces one that it did not take.
+    retries.set(keyOf(sending), clock.after(RETRY_MS, again));
   }
 
   function begin(chargerId: string, work: () => Promise<void>): void {
@@ -109,7 +113,7 @@ export function createSigner(deps: SignerDeps, messages: CertificateMessages) {
       for (const { report, charger, answer, isNew } of applied) {
         const request = isNew ? messages.requestIn(report) : undefined;
         if (request === undefined || charger === undefined || answer?.['status'] !== 'Accepted') continue;
-        retries.delete(charger.chargerId);
+        retries.delete(keyOf({ charger, ...request }));
         begin(charger.chargerId, () => sign(charger, request));
       }
     },
@@ -118,4 +122,8 @@ export function createSigner(deps: SignerDeps, messages: CertificateMessages) {
       retries.clear();
     },
   };
+}
+
+function keyOf({ charger, type }: Pick<Sending, 'charger' | 'type'>): string {
+  return `${type} ${charger.chargerId}`;
 }

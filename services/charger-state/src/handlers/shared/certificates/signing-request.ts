@@ -2,9 +2,23 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { Pkcs10CertificateRequest } from '@peculiar/x509';
 
-export type RequestVerdict =
-  | { readonly fit: true; readonly request: Pkcs10CertificateRequest; readonly organization: string | undefined }
-  | { readonly fit: false; readonly reason: string };
+export interface AcceptedRequest {
+  readonly fit: true;
+  readonly request: Pkcs10CertificateRequest;
+  readonly commonName: string;
+  readonly organization: string | undefined;
+  /** Two letters. */
+  readonly country: string | undefined;
+}
+
+export type RequestVerdict = AcceptedRequest | { readonly fit: false; readonly reason: string };
+
+export interface RequestRules {
+  /** The common name is the charger's id; else any plain text. */
+  readonly namesCharger: boolean;
+  /** The key is on this curve. Absent: any strong key. */
+  readonly curve?: string;
+}
 
 const CURVES: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1', 'secp521r1']);
 /** OCPP 1.6 security whitepaper, 4.1.2: at least 2048 bits. Checking more than the greater number costs too much. */
@@ -16,19 +30,25 @@ const HASHES: ReadonlyMap<string, string> = new Map([
 ]);
 /** The fields of the request that the certificate contains beside the charger's name. */
 const ORGANIZATION = /^[\p{L}\p{N} .,&_-]{1,64}$/u;
+const COUNTRY = /^[A-Z]{2}$/;
+/** Identifiers of chargers for vehicles, such as `DE*ABC*E1*2`. */
+const COMMON_NAME = /^[\w.:*+=@|~ -]{1,64}$/;
 
-/** Valid when its own strong key has signed it, and its common name is the charger's id. */
-export function judgeRequest(pem: string, chargerId: string): RequestVerdict {
+/** Valid when its own strong key has signed it, and it is as the rules require. */
+export function judgeRequest(pem: string, chargerId: string, { namesCharger, curve }: RequestRules): RequestVerdict {
   try {
     const request = new Pkcs10CertificateRequest(pem);
-    const [commonName] = request.subjectName.getField('CN');
-    if (commonName !== chargerId) return unfit('its common name is not the charger id');
+    const [commonName = ''] = request.subjectName.getField('CN');
+    if (namesCharger && commonName !== chargerId) return unfit('its common name is not the charger id');
+    if (!namesCharger && !COMMON_NAME.test(commonName)) return unfit('its common name is not a plain text');
     const key = createPublicKey({ key: Buffer.from(request.publicKey.rawData), format: 'der', type: 'spki' });
     if (!isStrong(key)) return unfit('its key is too weak, or of a kind that is not supported');
+    if (curve !== undefined && key.asymmetricKeyDetails?.namedCurve !== curve)
+      return unfit(`its key is not on ${curve}`);
     if (!isSignedBy(request, key)) return unfit('it is not signed by the key that it is for');
-    const [organization] = request.subjectName.getField('O');
-    const isPlain = organization !== undefined && ORGANIZATION.test(organization);
-    return { fit: true, request, organization: isPlain ? organization : undefined };
+    const plain = (name: string, pattern: RegExp) =>
+      request.subjectName.getField(name).find((each) => pattern.test(each));
+    return { fit: true, request, commonName, organization: plain('O', ORGANIZATION), country: plain('C', COUNTRY) };
   } catch {
     return unfit('it cannot be read');
   }
