@@ -3,8 +3,10 @@ import { X509Certificate, type KeyObject } from 'node:crypto';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import {
   AuthorityInfoAccessSyntax,
+  BasicConstraints,
   Certificate as AsnCertificate,
   id_ad_ocsp,
+  id_ce_basicConstraints,
   id_pe_authorityInfoAccess,
 } from '@peculiar/asn1-x509';
 
@@ -17,6 +19,8 @@ export interface Certificate {
   readonly subject: Buffer;
   /** The content of the BIT STRING of its public key. */
   readonly publicKeyBits: Buffer;
+  /** The most authorities that may be below it (RFC 5280 clause 4.2.1.9). Undefined: any number. */
+  readonly pathLength: number | undefined;
   /** Of the OCSP responders that it names. */
   readonly responderUrls: readonly string[];
 }
@@ -39,8 +43,14 @@ export function parseCertificate(encoded: string | Buffer): Certificate {
     validTo: validity.notAfter.getTime(),
     subject: Buffer.from(AsnConvert.serialize(subject)),
     publicKeyBits: Buffer.from(subjectPublicKeyInfo.subjectPublicKey),
+    pathLength: pathLengthIn(tbsCertificate),
     responderUrls: responderUrlsIn(tbsCertificate),
   };
+}
+
+function pathLengthIn({ extensions }: AsnCertificate['tbsCertificate']): number | undefined {
+  const found = extensions?.find(({ extnID }) => extnID === id_ce_basicConstraints);
+  return found && AsnConvert.parse(found.extnValue.buffer, BasicConstraints).pathLenConstraint;
 }
 
 /** RFC 5280 clause 4.2.2.1. */
@@ -79,23 +89,49 @@ export interface Trust {
   readonly now: Date;
 }
 
-/** Whether valid certificates lead from this one to an anchor. `others`: those between. Each is tried once. */
+interface Step {
+  readonly certificate: Certificate;
+  /** The authorities from it down to the one that signed the last certificate, but for self-issued ones. */
+  readonly authorities: number;
+}
+
+/**
+ * Whether valid certificates lead from this one to an anchor, none with more authorities below it than it permits (RFC 5280 clause
+ * 6.1.4). `others`: those between. Each is tried once, where the fewest authorities are below it. An authority is judged as one that
+ * signs further certificates.
+ */
 export function leadsToAnchor(
   certificate: Certificate,
   others: readonly Certificate[],
   { anchors, now }: Trust,
 ): boolean {
   const untried = new Set(others);
-  const leads = (from: Certificate, left: number): boolean => {
-    if (!isValidAt(from, now)) return false;
-    if (anchors.some((anchor) => anchor.node.raw.equals(from.node.raw))) return true;
-    if (anchors.some((anchor) => isValidAt(anchor, now) && isSignedBy(from, anchor))) return true;
-    for (const other of left === 0 ? [] : untried) {
-      if (!isSignedBy(from, other)) continue;
-      untried.delete(other);
-      if (leads(other, left - 1)) return true;
-    }
-    return false;
-  };
-  return leads(certificate, MAX_CHAIN);
+  let steps: readonly Step[] = [{ certificate, authorities: certificate.node.ca ? counted(certificate) : 0 }];
+  for (let length = 0; length <= MAX_CHAIN && steps.length > 0; length += 1) {
+    const valid = steps.filter((step) => isValidAt(step.certificate, now));
+    if (valid.some((step) => anchors.some((anchor) => isAnchoredBy(step, anchor, now)))) return true;
+    steps = valid.flatMap((step) =>
+      [...untried]
+        .filter((other) => isAbove(other, step))
+        .map((other) => {
+          untried.delete(other);
+          return { certificate: other, authorities: step.authorities + counted(other) };
+        }),
+    );
+  }
+  return false;
+}
+
+function isAnchoredBy(step: Step, anchor: Certificate, now: Date): boolean {
+  if (anchor.node.raw.equals(step.certificate.node.raw)) return true;
+  return isValidAt(anchor, now) && isAbove(anchor, step);
+}
+
+function isAbove(issuer: Certificate, { certificate, authorities }: Step): boolean {
+  return authorities <= (issuer.pathLength ?? Infinity) && isSignedBy(certificate, issuer);
+}
+
+/** Those that an authority issued to itself, for a new key, do not count. */
+function counted({ node }: Certificate): number {
+  return node.subject === node.issuer ? 0 : 1;
 }

@@ -8,6 +8,8 @@ import {
   type IssuedCertificate,
 } from '@busbar/testing';
 import { hashDataOf, openOcspResponder } from '../testing/ocsp-responder';
+import { parseCertificate } from './certificate';
+import { chainFaultOf } from './contract-trust';
 import { createStatusChecks } from './status-checks';
 
 type Status = 'good' | 'revoked' | 'unknown';
@@ -112,6 +114,30 @@ describe('the chain of a contract', () => {
     expect(await trust({ chain: chainOf(contract.cert, sub.cert) }, null)).toMatchObject({ verdict: 'unavailable' });
     const silent = await root.issue('EMAID');
     expect(await trust({ chain: silent.cert })).toMatchObject({ verdict: 'unavailable' });
+  });
+});
+
+describe('the authorities between a contract and its root', () => {
+  const named = (name: string, pathLength?: number) => ({ name, ...(pathLength !== undefined && { pathLength }) });
+
+  it.each<[string, string | undefined, ReturnType<typeof named>[]]>([
+    ['no limit', undefined, [named('root'), named('a'), named('b')]],
+    ['as many as the root permits', undefined, [named('root', 1), named('a')]],
+    ['one more than the root permits', 'chain_error', [named('root', 1), named('a'), named('b')]],
+    ['as many as each permits', undefined, [named('root', 2), named('a', 1), named('b', 0)]],
+    ['one below an authority that permits none', 'chain_error', [named('root'), named('a', 0), named('b')]],
+    ['one below a root that permits none', 'chain_error', [named('root', 0), named('a')]],
+    ['one that the root issued to itself', undefined, [named('root', 0), named('root')]],
+  ])('165. may be %s: %s', async (_title, fault, [top, ...below]) => {
+    const authorities = [await createAuthority('root', top)];
+    for (const { name, ...options } of below) {
+      authorities.unshift(await (authorities[0] as Authority).subordinate(name, options));
+    }
+    const [lowest, ...others] = authorities;
+    const leaf = await (lowest as Authority).issue('EMAID');
+    const chain = [leaf, lowest as Authority, ...others].map(({ cert }) => parseCertificate(cert));
+    const anchors = chain.splice(-1);
+    expect(chainFaultOf(chain, { anchors, now: new Date() })).toBe(fault);
   });
 });
 

@@ -18,18 +18,27 @@ export function readChain(pem: string): readonly Certificate[] | undefined {
   }
 }
 
-/** Why the contract cannot be trusted. `unavailable`: none of the anchors is above it. Undefined: it can, but for revocations. */
+/**
+ * Why the contract cannot be trusted. `unavailable`: none of the anchors is above it; `chain_error`: one is, with more authorities between than
+ * one of them permits. Undefined: it can be, but for revocations.
+ */
 export function chainFaultOf(chain: readonly Certificate[], trust: Trust): ChainFault | undefined {
   const [contract, ...others] = chain;
   if (contract === undefined) return 'chain_error';
   if (!chain.every((each) => isValidAt(each, trust.now))) return 'expired';
   if (leadsToAnchor(contract, others, trust)) return undefined;
+  const unlimited = { ...trust, anchors: trust.anchors.map(withoutLimit) };
+  if (leadsToAnchor(contract, others.map(withoutLimit), unlimited)) return 'chain_error';
   const above = [...others, ...trust.anchors];
   const isForged = chain.some(({ node }) => {
     const namesakes = above.filter((issuer) => issuer.node.subject === node.issuer);
     return namesakes.length > 0 && !namesakes.some((issuer) => node.verify(issuer.publicKey));
   });
   return isForged ? 'signature_error' : 'unavailable';
+}
+
+function withoutLimit(certificate: Certificate): Certificate {
+  return { ...certificate, pathLength: undefined };
 }
 
 /**
