@@ -51,9 +51,12 @@ it('115. lists an open stream with the values that the charger sends, until it c
   charger.answer('SetVariableMonitoring', () => ({
     setMonitoringResult: [{ ...power, id: 3, type: 'Periodic', severity: 5, status: 'Accepted' }],
   }));
-  const monitor = { variable: 'EVSE@1.Power', type: 'Periodic', value: 1, severity: 5 };
-  await send('POST', 'monitors', { monitors: [monitor] });
-  expect(await openStream(7, 3, { interval: 10, values: 2 })).toEqual(ACCEPTED);
+  const stream = { interval: 10, values: 2 };
+  const monitor = { type: 'Periodic', value: 1, severity: 5, periodicEventStream: stream };
+  await send('POST', 'monitors', { monitors: [{ ...monitor, variable: 'EVSE@1.Power' }] });
+  const set = charger.received.findLast(({ action }) => action === 'SetVariableMonitoring');
+  expect(set?.payload).toEqual({ setMonitoringData: [{ ...power, ...monitor }] });
+  expect(await openStream(7, 3, stream)).toEqual(ACCEPTED);
   await until('monitors', hasRecords(1));
   expect(await until('event-streams', hasRecords(1))).toMatchObject({
     listedAt: null,
@@ -124,6 +127,12 @@ it.each(['ocpp1.6', 'ocpp2.0.1'])(
       const refused = await send(method, path, body);
       expect([path, refused]).toMatchObject([path, { status: 409, body: { code: 'not_supported_by_version' } }]);
     }
+    if (version === 'ocpp1.6') return;
+    const monitor = { variable: 'EVSE@1.Power', type: 'Periodic', value: 1, severity: 5, periodicEventStream: {} };
+    expect(await send('POST', 'monitors', { monitors: [monitor] })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: '/monitors/0/periodicEventStream' }] },
+    });
   },
 );
 

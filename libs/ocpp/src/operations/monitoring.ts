@@ -1,4 +1,5 @@
 // Operations on the monitors of a charger of OCPP 2.x.
+import type { EventStreamParameters } from './event-stream';
 import type { NamedVariable } from './named-variable';
 
 /** The last two of OCPP 2.1. */
@@ -23,6 +24,8 @@ export interface MonitorInput {
   readonly severity: number;
   /** It is active during transactions alone. Default: always. */
   readonly transaction?: boolean;
+  /** OCPP 2.1: the charger opens a stream of the values, and sends them without events. */
+  readonly periodicEventStream?: EventStreamParameters;
 }
 
 interface Info {

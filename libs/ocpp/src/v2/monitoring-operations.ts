@@ -10,14 +10,17 @@ export const monitoringOperations: OperationTable = {
     ...call(
       'SetVariableMonitoring',
       {
-        setMonitoringData: monitors.map(({ id, variable, type, value, severity, transaction }) => ({
-          ...given('id', id),
-          ...given('transaction', transaction),
-          value,
-          type,
-          severity,
-          ...(variableOf(variable) ?? NO_VARIABLE),
-        })),
+        setMonitoringData: monitors.map(
+          ({ id, variable, type, value, severity, transaction, periodicEventStream }) => ({
+            ...given('id', id),
+            ...given('periodicEventStream', periodicEventStream),
+            ...given('transaction', transaction),
+            value,
+            type,
+            severity,
+            ...(variableOf(variable) ?? NO_VARIABLE),
+          }),
+        ),
       },
       ({ setMonitoringResult }) => ({
         monitors: setMonitoringResult.map((result) => ({

@@ -101,3 +101,28 @@ it('does its own part when another replica wrote the device state and died', asy
   expect(await reserved()).toEqual([1, 2]);
   expect((await world.read(charger)).applied).toEqual([[1, 2]]);
 });
+
+it('115. writes the values of many notifications of a batch once', async () => {
+  const { chargerId, incarnationId } = charger;
+  const next = (action: string, payload: ReportEnvelope['payload'], kind: ReportEnvelope['kind'] = 'report') =>
+    newReport({ kind, chargerId, incarnationId, seq: (seq += 1), ocppVersion: 'ocpp2.1', action, payload });
+  const constantStreamData = { id: 7, variableMonitoringId: 3, params: {} };
+  const notify = (v: number) => {
+    const data = [{ t: v, v: String(v) }];
+    return next('NotifyPeriodicEventStream', { id: 7, pending: 0, basetime: '2026-01-01T00:00:00.000Z', data });
+  };
+  await replica(store)(next('OpenPeriodicEventStream', { constantStreamData }, 'decision'));
+  const stored = () => world.platform.records.eventStreams.read(charger);
+  const { revision } = await stored();
+  const storm = Array.from({ length: 1_100 }, (_, n) => notify(n));
+  await replica(store)(...storm);
+  const after = await stored();
+  expect(after.revision).toBe(revision + 1);
+  expect(after.series).toMatchObject([{ id: 7 }]);
+  expect(after.series[0]?.values.map(({ value }) => value)).toEqual(
+    Array.from({ length: 1_000 }, (_, n) => String(n + 100)),
+  );
+  // A part of the batch is delivered again.
+  await replica(store)(...storm.slice(-3));
+  expect(await stored()).toEqual(after);
+});

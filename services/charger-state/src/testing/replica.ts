@@ -12,6 +12,7 @@ import {
 import type { BatchFeed } from '../feed/batch-feed';
 import { createRouter } from '../handlers/router';
 import { createV16Routes } from '../handlers/v16/routes';
+import { createV2Routes } from '../handlers/v2/routes';
 import { applyBatch, type ApplyBatchDeps } from '../pipeline/apply';
 import type { Applied } from '../pipeline/contract';
 import { createPartitionCaches } from '../pipeline/charger-cache';
@@ -40,7 +41,7 @@ export function createReplica({ platform }: ChargerStateWorld, options: ReplicaO
     claims: createTagClaimStore(store),
     cache: createPartitionCaches(10).of(0),
     sideEffects: createPendingSideEffects(),
-    route: createRouter({ 'ocpp1.6': createV16Routes() }),
+    route: createRouter({ 'ocpp1.6': createV16Routes(), 'ocpp2.1': createV2Routes() }),
     heartbeatIntervalS: 300,
     isDeadGateway: () => false,
     now,

@@ -27,16 +27,28 @@ export const streamParamsSchema = paramsSchema({ chargerId: chargerIdSchema, str
 
 const parameterSchema = { type: 'integer', minimum: 0, maximum: MAX_NUMBER } as const;
 
-export const streamBodySchema = {
-  title: 'PeriodicEventStreamInput',
+const parametersSchema = {
   type: 'object',
-  description: 'At least one of `interval` and `values`.',
   properties: {
     interval: field(parameterSchema, 'Seconds after which the charger sends what it has.', 30),
     values: field(parameterSchema, 'Number of values after which the charger sends them.', 10),
   },
   additionalProperties: false,
   examples: [{ interval: 30, values: 10 }],
+} as const;
+
+export const streamBodySchema = {
+  ...parametersSchema,
+  title: 'PeriodicEventStreamInput',
+  description: 'At least one of `interval` and `values`.',
+} as const;
+
+/** Of a monitor that is set. */
+export const monitorStreamSchema = {
+  ...parametersSchema,
+  title: 'MonitorStreamInput',
+  description:
+    'OCPP 2.1: the charger opens a stream of the values (`GET …/event-streams`), and reports no events. Default: no stream.',
 } as const;
 
 export const streamQuerySchema = withProperties(

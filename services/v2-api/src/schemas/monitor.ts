@@ -3,6 +3,7 @@ import { configNameSchema } from '@busbar/api';
 import { field, pageQuerySchema, pageSchemaWith, withProperties } from '@busbar/http';
 import { MONITOR_TYPES, MONITORING_BASES } from '@busbar/ocpp';
 import { statusSchema } from '../routes/commands/command';
+import { monitorStreamSchema } from './event-stream';
 import {
   boolean,
   integer,
@@ -58,6 +59,7 @@ const monitorInputSchema = recordSchema(
   {
     id: { ...monitorIdSchema, description: 'The monitor to replace. Default: a new one.' },
     transaction: field(boolean, 'Whether it is active during sessions alone. Default false.', false),
+    periodicEventStream: monitorStreamSchema,
   },
 );
 

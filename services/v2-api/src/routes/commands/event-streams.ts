@@ -50,7 +50,7 @@ export const listEventStreamsRoute = (deps: Deps) =>
     description: [
       'Returns the periodic event streams that the charger has opened, at most 32, until it closes them or boots.',
       '`refresh=true` requests them from the charger, and its list replaces what is stored; it also requires `chargers:operate`.',
-      `A monitor that is set with a stream makes the charger open one. ${NOT_BEFORE_21}`,
+      `The charger opens one for a monitor that is set with \`periodicEventStream\`. ${NOT_BEFORE_21}`,
     ].join(' '),
     permission: 'chargers:read',
     query: withProperties(streamQuerySchema, timeoutQuerySchema.properties),
