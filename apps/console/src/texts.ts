@@ -50,6 +50,7 @@ export const texts = {
     shortcutClose: 'Close a dialog or drawer',
     signOut: 'Sign out',
     offline: 'You are offline. What is shown is as it was; it updates when the network is back.',
+    stale: 'What is shown may be old: it could not be read again',
     screenFailed: 'This screen could not be shown',
   },
   live: {

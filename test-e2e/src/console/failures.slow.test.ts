@@ -96,6 +96,24 @@ describeInConsole('the console while the service fails', (open, world) => {
       expect(await gone.count()).toBe(0);
       await page.unroute(failing);
     }
+    // Beside what was read before: that it could not be read again.
+    await visit('/');
+    await figure.waitFor();
+    await page.route('**/v2/statistics', fail);
+    const stale = page.getByRole('alert').filter({ hasText: 'What is shown may be old' });
+    await stale.getByText(REQUEST_ID).waitFor();
+    await figure.waitFor();
+    await page.unroute('**/v2/statistics');
+    await stale.getByRole('button', { name: 'Try again' }).click();
+    await stale.waitFor({ state: 'detached' });
+    // The head says so also on a screen that holds no stream.
+    await visit('/keys');
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    expect(await page.locator('[data-live]').count()).toBe(0);
+    await page.route('**/console/session', (route) => route.abort());
+    await page.locator('[data-live="bad"]').waitFor();
+    await page.unroute('**/console/session');
+    await page.locator('[data-live]').waitFor({ state: 'detached' });
     await page.context().close();
   }, 120_000);
 

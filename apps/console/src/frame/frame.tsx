@@ -12,6 +12,7 @@ import { LiveState } from './live-state';
 import { OfflineNote } from './offline-note';
 import { ScreenFailure } from './screen-failure';
 import { ShortcutHelp, useShortcuts } from './shortcuts';
+import { StaleNote } from './stale-note';
 import { useMenu } from './use-menu';
 
 export function Frame() {
@@ -46,6 +47,7 @@ export function Frame() {
       </Dialog>
       <main className="frame-screen" id="screen" tabIndex={-1}>
         <OfflineNote />
+        <StaleNote />
         <CatchBoundary getResetKey={() => pathname} errorComponent={ScreenFailure}>
           <Outlet />
         </CatchBoundary>

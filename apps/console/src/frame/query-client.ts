@@ -6,7 +6,13 @@ import { readSession } from '../api/session';
 const MAX_RETRIES = 3;
 
 export const SESSION = ['console-session'];
-export const sessionQuery = { queryKey: SESSION, queryFn: readSession, staleTime: Infinity };
+/** Its failures are shown by the head. */
+export const sessionQuery = {
+  queryKey: SESSION,
+  queryFn: readSession,
+  staleTime: Infinity,
+  meta: { showsFailure: true },
+};
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

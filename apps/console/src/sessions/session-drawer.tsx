@@ -154,6 +154,7 @@ function useReadings({ transactionId, chargerId, state }: Session) {
     queryKey: ['meter-values', transactionId],
     queryFn: ({ signal }) => readMeterValues(transactionId, signal),
     structuralSharing: false,
+    meta: { showsFailure: true },
   });
   const need = state === 'ongoing' ? { types: ['meter.values'], chargerIds: [chargerId] } : undefined;
   useFeed(

@@ -28,7 +28,7 @@ export function RejectedAttempts({ chargerId }: { readonly chargerId: string }) 
   const { data, error, refetch } = useAttempts(chargerId);
   return (
     <>
-      {error !== null && (
+      {data === undefined && error !== null && (
         <FailureNote title={texts.charger.attemptsFailed} error={error} onRetry={() => void refetch()} />
       )}
       {data !== undefined && (

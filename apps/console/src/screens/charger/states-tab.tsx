@@ -95,6 +95,7 @@ function Bands({ chargerId, sockets, range, onShow }: BandsProps) {
     queryKey: ['state-series', chargerId, range.from, range.to],
     queryFn: ({ signal }) => readStates(chargerId, query, signal),
     staleTime: Infinity,
+    meta: { showsFailure: true },
   });
   const connections = useQuery({
     queryKey: ['connections', chargerId, range.from, range.to],

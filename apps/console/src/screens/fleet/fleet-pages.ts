@@ -63,6 +63,7 @@ function pageQuery(client: QueryClient, search: FleetSearch, number: number) {
     // Events keep rows current; a reader's list is not exchanged under their hand.
     staleTime: Infinity,
     gcTime: KEPT_MS,
+    meta: { showsFailure: true },
   };
 }
 

@@ -59,7 +59,7 @@ function Sites({ config, tilesUrl, sites }: SitesProps) {
   const states = useSiteStates(sites.placed);
   return (
     <>
-      {states.error !== null && (
+      {states.data === undefined && states.error !== null && (
         <FailureNote title={words.countsFailed} error={states.error} onRetry={() => void states.refetch()} />
       )}
       <div className="map-screen">

@@ -35,7 +35,6 @@ export function ProcessesScreen() {
       {data === undefined && error === null && <Skeleton />}
       {data !== undefined && (
         <>
-          {error !== null && <FailureNote title={words.failed} error={error} onRetry={() => void refetch()} />}
           <Reachable processes={data} />
           <Listed
             title={words.gateways}

@@ -94,6 +94,7 @@ function useStored(chargerId: string, { text, heartbeats }: Filter, endDate: str
     initialPageParam: 1,
     getNextPageParam: ({ page, hasNextPage }) => (hasNextPage ? page + 1 : undefined),
     staleTime: Infinity,
+    meta: { showsFailure: true },
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
