@@ -57,6 +57,27 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     expect(JSON.stringify(legacy)).toContain(version);
   });
 
+  it('141. gets the same verdict on another token when it sends an event again after a reconnect', async () => {
+    const { id, charger } = await connected(version);
+    await charger.v2.boot();
+    const [own, other] = [`${id}A`, `${id}B`];
+    for (const idTag of [own, other]) await world.v2('POST', '/tags', { idTag });
+    const transaction = { transactionId: id, evse: { id: 1, connectorId: 1 } };
+    await charger.v2.transaction({ ...transaction, eventType: 'Started', seqNo: 0, idToken: own });
+    const timestamp = new Date().toISOString();
+    const stop = { ...transaction, eventType: 'Ended', seqNo: 1, idToken: other, timestamp } as const;
+    const answer = await charger.v2.transaction(stop);
+    expect(answer).toEqual({ idTokenInfo: { status: 'Accepted' } });
+    expect((await world.v2('PATCH', `/tags/${other}`, { blocked: true })).status).toBe(200);
+    await charger.close();
+    const again = await world.connect(id, { subprotocols: [version] });
+    await again.v2.boot();
+    expect(await again.v2.transaction(stop)).toEqual(answer);
+    expect(await again.v2.transaction({ ...stop, transactionId: `${id}-2` })).toEqual({
+      idTokenInfo: { status: 'Blocked' },
+    });
+  });
+
   it('126. gets an answer that fits its schema to every message it may send, and stays connected', async () => {
     const { id, charger, protocol } = await connected(version);
     const actions = [...protocol.actions.values()].filter(({ from, kind }) => from !== 'us' && kind !== 'send');

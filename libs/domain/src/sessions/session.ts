@@ -94,6 +94,8 @@ export interface DeviceTransaction {
   /** The last NotifyEVChargingNeeds and NotifyEVChargingSchedule, as sent: what the vehicle needs, and what it plans. */
   readonly chargingNeeds?: Readonly<Record<string, unknown>>;
   readonly chargingSchedule?: Readonly<Record<string, unknown>>;
+  /** The verdicts on other tokens than the session's, which their events get again (rule 141): by type and key of the token, at most 8. */
+  readonly otherVerdicts?: readonly (readonly [token: string, verdict: TagVerdict])[];
   /** What charger-state folds further events into. */
   readonly facts: unknown;
   /** Counts the changes of this row: it is replaced by compare-and-set. */

@@ -232,6 +232,36 @@ describe('TransactionEvent', () => {
     expect(stored.only()).toMatchObject({ idTag: 'TAG', verdict: 'accepted', state: 'ended' });
   });
 
+  it.each([
+    ['accepted', {}, 'Accepted'],
+    ['blocked', { blocked: true }, 'Blocked'],
+  ])(
+    '141. answers an event with another token the same again, also when its tag has changed: %s',
+    (_title, tag, status) => {
+      const before = { idTag: 'GROUP', ...tag };
+      const after = { idTag: 'GROUP', blocked: status === 'Accepted' };
+      const stored = createStored({ tags: [...TAGS, before] });
+      stored.send(STARTED);
+      const stop = { ...ENDED, idToken: { idToken: 'Group', type: 'ISO14443' } };
+      expect(stored.send(stop).answer).toEqual({ idTokenInfo: { status } });
+      const later = createStored({ tags: [...TAGS, after], sessions: stored.sessions() });
+      const again = later.send(stop);
+      expect(again.answer).toEqual({ idTokenInfo: { status } });
+      expect([again.rows.sessions, again.rows.transactions]).toEqual([[], []]);
+    },
+  );
+
+  it('141. answers an event the same again whose token an earlier event has replaced', () => {
+    const tags = [...TAGS, { idTag: 'OTHER', blocked: true }];
+    const stop = { ...ENDED, idToken: { idToken: 'OTHER', type: 'Central' } };
+    const stored = createStored({ tags });
+    expect(stored.send(stop).answer).toEqual({ idTokenInfo: { status: 'Blocked' } });
+    expect(stored.send(STARTED).answer).toEqual({ idTokenInfo: { status: 'Accepted' } });
+    const later = createStored({ tags: [...TAGS, { idTag: 'OTHER' }], sessions: stored.sessions() });
+    expect(later.send(stop).answer).toEqual({ idTokenInfo: { status: 'Blocked' } });
+    expect(later.send(STARTED).answer).toEqual({ idTokenInfo: { status: 'Accepted' } });
+  });
+
   it('155. refuses a token that is in use elsewhere', () => {
     const elsewhere = { ...sendAll([STARTED]).only(), sessionId: 'other', incarnationId: 'OTHER-1', transactionId: 5 };
     const stored = createStored({ sessions: [without(elsewhere, 'device')] });

@@ -20,7 +20,7 @@ import { eventRow } from './transactions/event-row';
 import { showOngoing } from './transactions/ongoing-sessions';
 import { readEvent, type TransactionReport } from './transactions/read-event';
 import { putTransaction } from './transactions/put-transaction';
-import { hasTag, isTag, withVerdict } from './transactions/token-verdict';
+import { hasTag, isTag, verdictOn, withOtherVerdicts, withVerdict } from './transactions/token-verdict';
 import { withEvent, type TransactionEvent } from './transactions/transaction-facts';
 import {
   factsOf,
@@ -197,7 +197,8 @@ function afterEvent(
   if (facts === known) return { session: before, ends: before.stopReportId === report.id };
   const folded = withFacts(charger, before, facts);
   const isOtherToken = !isNew && before.idTagKey !== folded.idTagKey;
-  const judged = withVerdict(charger, withCommands(charger, folded), { report, isOtherToken }, context);
+  const own = withVerdict(charger, withCommands(charger, folded), { report, isOtherToken }, context);
+  const judged = withOtherVerdicts(charger, own, { before: isNew ? undefined : before, report }, context);
   const state = stateOf(judged);
   // Once more where a late event changes the data of the end.
   const ends = facts.ended !== undefined && (known?.ended === undefined || !hasSameEnd(before, judged));
@@ -237,17 +238,15 @@ function storeValues(
     storeMeterValues(charger, report, { socketId, transactionId, sessionId, meterValue }, context);
 }
 
-/** Another token than that of the session, such as a stop by the group of its driver, is answered by its own standing. */
 function answerOf(
   charger: Charger,
   report: TransactionReport,
-  session: Session,
+  session: TransactionSession,
   context: HandlerContext,
 ): ResponseOf<'TransactionEvent'> {
   const { idToken } = report.payload;
   if (idToken === undefined) return {};
-  const isOwn = session.idTagKey === tagKey(idToken.idToken) && session.verdict !== undefined;
-  const verdict = isOwn ? (session.verdict ?? 'unknown') : standingAt(charger, idToken, report, context);
+  const verdict = verdictOn(idToken, session, () => standingAt(charger, idToken, report, context));
   const tag = context.lookups.tag(charger.clientId, tagKey(idToken.idToken));
   return { idTokenInfo: idTokenInfo(verdict, idToken.type, tag, report) };
 }
