@@ -13,6 +13,7 @@ export { EXAMPLES_16 } from './v16/examples';
 export type { V16Action, V16Requests, V16Responses } from './v16/payloads';
 export { MAX_SOCKET_ID, isSameEvse, placeOfSocket, socketIdOf } from './v2/sockets';
 export { hasOwnTime } from './v2/own-time';
+export { variableOfKey } from './v2/configuration-aliases';
 export { variableName } from './v2/variable-name';
 export type { V2Action, V2Requests, V2Responses } from './v2/payloads';
 export { compactFrame, storedFrame, MAX_KEPT_BYTES, oversize } from './stored-frame';

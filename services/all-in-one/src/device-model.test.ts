@@ -103,6 +103,27 @@ it('150. requests the whole device model once for a firmware, and shows it', asy
   expect(bases()).toEqual(['FullInventory', 'ConfigurationInventory']);
 });
 
+it('148. reads a stored item by its usual name in 1.6, under that name', async () => {
+  const { charger, get } = await open('ocpp2.1', sendsFull);
+  await eventually(async () => (await get('/variables'))['isComplete']);
+  charger.answer('GetVariables', () => ({
+    getVariableResult: [{ ...INTERVAL, attributeStatus: 'Accepted', attributeValue: '600' }],
+  }));
+  const item = async (query: string) => (await get(`/configuration${query}`))['chargerConfigurations'];
+  const name = 'heartbeatINTERVAL';
+  expect(await item(`?configNames=${name}&refresh=true`)).toMatchObject([
+    { configName: name, configValue: '600', changedAt: expect.stringMatching(/Z$/) as string },
+  ]);
+  const variable = 'OCPPCommCtrlr.HeartbeatInterval';
+  await eventually(async () => JSON.stringify(await item('')).includes('600'));
+  const both = await get(`/configuration?configNames=${name},${variable},ResetRetries`);
+  expect(both['chargerConfigurations']).toMatchObject([
+    { configName: name, configValue: '600' },
+    { configName: variable, configValue: '600' },
+  ]);
+  expect(both['unknownConfigNames']).toEqual(['ResetRetries']);
+});
+
 it('150. requests the configuration of a charger that has no whole model', async () => {
   const refuse = (charger: ScriptedCharger) =>
     charger.answer('GetBaseReport', ({ requestId, reportBase }) => {

@@ -20,7 +20,7 @@ import {
 import { requestWholeReport } from '@busbar/domain/commands';
 import type { SiteReader } from '@busbar/domain/sites';
 import { field } from '@busbar/http';
-import { encodeOperation } from '@busbar/ocpp';
+import { encodeOperation, variableOfKey } from '@busbar/ocpp';
 import { presentConfiguration } from '../../presenters/present-charger';
 import { route } from '../../route';
 import { configurationItemSchema } from '../../schemas/charger';
@@ -152,12 +152,19 @@ async function refreshedConfiguration(deps: CommandDeps, call: ConfigurationCall
 }
 
 /** The items of the response against those stored before: the record follows it later. */
-function withChangeTimes(items: readonly ConfigurationItem[], { reported }: Charger, now: Timestamp) {
-  const stored = new Map(reported.configuration.map((item) => [item.configName.toLowerCase(), item]));
+function withChangeTimes(items: readonly ConfigurationItem[], charger: Charger, now: Timestamp) {
+  const stored = new Map(charger.reported.configuration.map((item) => [item.configName.toLowerCase(), item]));
+  const keyOf = storedKeyOf(charger);
   return items.map((item) => {
-    const changedAt = changedAtOf(stored.get(item.configName.toLowerCase()), item.configValue, now) ?? null;
+    const changedAt = changedAtOf(stored.get(keyOf(item.configName)), item.configValue, now) ?? null;
     return { ...item, changedAt };
   });
+}
+
+/** How the stored items are found by a requested name: without case (OCPP 1.6 7.10), in OCPP 2.x also by the usual names of 1.6 (rule 148). */
+function storedKeyOf(charger: Charger): (name: string) => string {
+  if (isOfOcpp16(charger)) return (name) => name.toLowerCase();
+  return (name) => (variableOfKey(name) ?? name).toLowerCase();
 }
 
 /** OCPP 2.x reports all items in parts, after its answer (rule 168). */
@@ -175,10 +182,15 @@ async function storedConfiguration(deps: ConfigurationDeps, { auth, params, quer
   const { configNames } = query;
   const chargerConfigurations = presentConfiguration(charger);
   if (configNames === undefined) return { chargerId, chargerConfigurations, unknownConfigNames: [], commandId: null };
-  // Keys are compared without case (OCPP 1.6 7.10, CiString50Type).
-  const requested = new Set(configNames.map((name) => name.toLowerCase()));
-  const found = chargerConfigurations.filter(({ configName }) => requested.has(configName.toLowerCase()));
-  const known = new Set(found.map(({ configName }) => configName.toLowerCase()));
-  const unknownConfigNames = configNames.filter((name) => !known.has(name.toLowerCase()));
+  const keyOf = storedKeyOf(charger);
+  const found = chargerConfigurations.flatMap((item) => {
+    const key = item.configName.toLowerCase();
+    const names = configNames.filter((name) => keyOf(name) === key);
+    // As the response of the charger has it: under the name that was requested.
+    const shown = new Set(names.map((name) => (name.toLowerCase() === key ? item.configName : name)));
+    return [...shown].map((configName) => ({ ...item, configName }));
+  });
+  const known = new Set(chargerConfigurations.map(({ configName }) => configName.toLowerCase()));
+  const unknownConfigNames = configNames.filter((name) => !known.has(keyOf(name)));
   return { chargerId, chargerConfigurations: found, unknownConfigNames, commandId: null };
 }
