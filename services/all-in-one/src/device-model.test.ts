@@ -124,6 +124,23 @@ it('148. reads a stored item by its usual name in 1.6, under that name', async (
   expect(both['unknownConfigNames']).toEqual(['ResetRetries']);
 });
 
+it('147. shows as unchangeable what a report has as read only, also where it is read by its name', async () => {
+  const { charger, get } = await open('ocpp2.0.1', (each) =>
+    each.answer('GetBaseReport', ({ requestId, reportBase }) => {
+      if (reportBase === 'FullInventory') return { status: 'NotSupported' };
+      void report(each, requestId, [data(INTERVAL, '300', { mutability: 'ReadOnly' })]);
+      return { status: 'Accepted' };
+    }),
+  );
+  const read = { ...INTERVAL, attributeStatus: 'Accepted', attributeValue: '300' };
+  charger.answer('GetVariables', () => ({ getVariableResult: [read] }));
+  await eventually(async () => JSON.stringify(await get('/configuration')).includes('"300"'));
+  for (const query of ['', '&refresh=true'])
+    expect(await get(`/configuration?configNames=HeartbeatInterval${query}`)).toMatchObject({
+      chargerConfigurations: [{ configName: 'HeartbeatInterval', canBeChanged: false }],
+    });
+});
+
 it('150. requests the configuration of a charger that has no whole model', async () => {
   const refuse = (charger: ScriptedCharger) =>
     charger.answer('GetBaseReport', ({ requestId, reportBase }) => {

@@ -134,8 +134,7 @@ async function refreshedConfiguration(deps: CommandDeps, call: ConfigurationCall
   const { configNames } = call.query;
   const before = await readOwnedCharger(deps, ownerOf(call));
   if (configNames === undefined && !isOfOcpp16(before)) return requestReport(deps, call);
-  const present = (items: readonly ConfigurationItem[]) =>
-    withChangeTimes(items, before, toTimestamp(deps.clock.now()));
+  const present = (items: readonly ConfigurationItem[]) => withStored(items, before, toTimestamp(deps.clock.now()));
   if (configNames === undefined) {
     const { configuration, ...answer } = await send(deps, call, encodeOperation('getConfiguration', {}));
     return { ...answer, chargerConfigurations: present(configuration) };
@@ -151,13 +150,18 @@ async function refreshedConfiguration(deps: CommandDeps, call: ConfigurationCall
   };
 }
 
-/** The items of the response against those stored before: the record follows it later. */
-function withChangeTimes(items: readonly ConfigurationItem[], charger: Charger, now: Timestamp) {
+/**
+ * The items of the response against those stored before: the record follows it later. A charger of OCPP 2.x says only in its reports what
+ * can be changed.
+ */
+function withStored(items: readonly ConfigurationItem[], charger: Charger, now: Timestamp) {
   const stored = new Map(charger.reported.configuration.map((item) => [item.configName.toLowerCase(), item]));
   const keyOf = storedKeyOf(charger);
   return items.map((item) => {
-    const changedAt = changedAtOf(stored.get(keyOf(item.configName)), item.configValue, now) ?? null;
-    return { ...item, changedAt };
+    const known = stored.get(keyOf(item.configName));
+    const changedAt = changedAtOf(known, item.configValue, now) ?? null;
+    const canBeChanged = isOfOcpp16(charger) ? item.canBeChanged : (known ?? item).canBeChanged;
+    return { ...item, canBeChanged, changedAt };
   });
 }
 
