@@ -138,6 +138,23 @@ describe('an event', () => {
     expect(charger.reported.configuration).toHaveLength(1);
   });
 
+  it('150. among several of one variable in one message leaves the latest value, in configuration and model', () => {
+    const item = { configName: 'OCPPCommCtrlr.HeartbeatInterval', configValue: '300', canBeChanged: true };
+    const of = (actualValue: string, seconds: number) => ({
+      ...eventOf({ name: 'OCPPCommCtrlr' }, actualValue, 'HeartbeatInterval'),
+      timestamp: secondsBefore(seconds),
+    });
+    const [old, last] = [of('600', 60), of('900', 5)];
+    for (const eventData of [
+      [old, last],
+      [last, old],
+    ]) {
+      const { charger } = notify(eventData, { reported: { configuration: [item], reports: [] } });
+      expect(charger.reported.configuration).toMatchObject([{ configValue: '900' }]);
+      expect(charger.reported.changedValues).toMatchObject([{ value: '900' }]);
+    }
+  });
+
   it.each<[string, EventData['component'], string]>([
     ['another variable', connector(1), 'Power'],
     ['an EVSE beyond 99', { name: 'EVSE', evse: { id: 100 } }, 'AvailabilityState'],

@@ -106,7 +106,7 @@ export function withReportedValues(
   { payload, receivedAt: at }: { readonly payload: RequestOf<'NotifyEvent'>; readonly receivedAt: string },
   context: HandlerContext,
 ): Charger {
-  const values = maskPayload(payload).eventData.map((data): NewValue => {
+  const values = latestOf(maskPayload(payload).eventData).map((data): NewValue => {
     const { component, variable, actualValue } = data;
     return { component, variable, value: isPassword(data) ? undefined : actualValue };
   });
@@ -119,6 +119,19 @@ export function withReportedValues(
     changed.length === 0 ? charger : withChangedItems(charger, changed, { at, position: context.position });
   // A charger that never reported its model has nothing to update.
   return charger.reported.reports === undefined ? configured : withNewValues(configured, values, { at, context });
+}
+
+/** The latest event of each variable: a message may have several, and stores one value. Of equal times the last one counts. */
+function latestOf<Data extends NamedVariable & { readonly timestamp: string }>(
+  events: readonly Data[],
+): readonly Data[] {
+  const latest = new Map<string, Data>();
+  for (const data of events) {
+    const key = attributeKey(data);
+    const known = latest.get(key);
+    if (known === undefined || !(Date.parse(known.timestamp) > Date.parse(data.timestamp))) latest.set(key, data);
+  }
+  return [...latest.values()];
 }
 
 /** A connector that a report names has a socket from then on (rule 133). Its state is not known before its status. */
