@@ -56,6 +56,9 @@ describe('a problem', () => {
       { '1': 'EVSE', '102': 'EVSE' },
     ],
     ['of the station', { component: { name: 'ChargingStation' }, techCode: 'X' }, { station: 'X' }],
+    ['of a connector without its EVSE: of none', { component: { name: 'Connector' } }, {}],
+    ['of an EVSE without its number: of none', { component: { name: 'EVSE' } }, {}],
+    ['of EVSE 0, at the station', { component: { name: 'EVSE', evse: { id: 0 } } }, { station: 'EVSE' }],
     ['of another component: of none', { component: { name: 'Controller' } }, {}],
     [
       'of a connector that is not known: of none',

@@ -128,8 +128,10 @@ function withProblemAhead(
   return withReported(charger, { problems: { ...ahead, [key]: { ...ahead[key], [component]: { code, at } } } });
 }
 
-function socketsOf(charger: Charger, { evse }: Problem): readonly number[] {
-  if (evse === undefined || evse.id === 0) return [0];
+/** A component of a connector or an EVSE that names none is of no socket. */
+function socketsOf(charger: Charger, { component, evse }: Problem): readonly number[] {
+  if (evse === undefined) return component === 'chargingstation' ? [0] : [];
+  if (evse.id === 0) return [0];
   if (namesConnector(evse)) {
     const socketId = socketIdOf({ evseId: evse.id, connectorId: evse.connectorId ?? 1 });
     return socketId === undefined ? [] : [socketId];
