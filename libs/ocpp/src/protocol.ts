@@ -66,8 +66,8 @@ export interface Protocol {
   readonly maxPasswordCharacters: number | undefined;
   /** The variable whose maximum takes the place of `maxPasswordCharacters`, where the charger has reported one. */
   readonly passwordVariable?: string;
-  /** The socket whose status a charger's CALL reports: 0 is the charger itself. Undefined for any other CALL. */
-  readonly statusSocketOf: (call: { readonly action: string; readonly payload: unknown }) => number | undefined;
+  /** The sockets whose status a charger's CALL reports, each once: 0 is the charger itself. Empty for any other CALL. */
+  readonly statusSocketsOf: (call: { readonly action: string; readonly payload: unknown }) => readonly number[];
   /** Returns the transaction that a charger's CALL with this answer begins or ends. Undefined for any other. */
   readonly transactionChangeOf: (
     call: { readonly action: string; readonly payload: unknown },
@@ -79,6 +79,6 @@ export interface Protocol {
   readonly bootStatusOf: (action: string, answer: Readonly<Record<string, unknown>>) => BootStatus | undefined;
   /** The action that a CALL of ours makes the charger send, which is then accepted before its boot is. */
   readonly solicitedBy: (call: ActionCall) => string | undefined;
-  /** The CALL that asks a charger to report the status of a socket again. */
-  readonly refreshCall: (socket: number) => ActionCall;
+  /** The CALL that asks a charger to report the status of a socket again. Undefined: the version has none for this one. */
+  readonly refreshCall: (socket: number) => ActionCall | undefined;
 }

@@ -7,7 +7,7 @@ import { errorCodes16 } from './error-codes';
 import { operationPath16 } from './operation-paths';
 import { operations16 } from './operations';
 import { repairRules16 } from './repair-rules';
-import { newKeysOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
+import { newKeysOf, refreshCall, remoteStartOf, statusSocketsOf, tagQuestionOf, transactionChangeOf } from './requests';
 
 export const ocpp16: Protocol = {
   version: 'ocpp1.6',
@@ -25,7 +25,7 @@ export const ocpp16: Protocol = {
   tagQuestionOf,
   newKeysOf,
   maxPasswordCharacters: undefined,
-  statusSocketOf,
+  statusSocketsOf,
   transactionChangeOf,
   refreshCall,
   requiresBoot: false,

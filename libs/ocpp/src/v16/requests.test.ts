@@ -1,6 +1,6 @@
 import { ALL_SOCKETS } from '../protocol';
 import { ocpp16 } from './protocol';
-import { newKeysOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
+import { newKeysOf, refreshCall, remoteStartOf, statusSocketsOf, tagQuestionOf, transactionChangeOf } from './requests';
 
 it.each([
   [
@@ -45,11 +45,11 @@ it.each([
   [{}, ALL_SOCKETS],
   [null, ALL_SOCKETS],
 ])('reads the socket of a status: %j', (payload, expected) => {
-  expect(statusSocketOf({ action: 'StatusNotification', payload })).toBe(expected);
+  expect(statusSocketsOf({ action: 'StatusNotification', payload })).toEqual([expected]);
 });
 
 it('reads no socket from another CALL', () => {
-  expect(statusSocketOf({ action: 'MeterValues', payload: { connectorId: 2 } })).toBeUndefined();
+  expect(statusSocketsOf({ action: 'MeterValues', payload: { connectorId: 2 } })).toEqual([]);
 });
 
 it.each([

@@ -43,13 +43,15 @@ export function newKeysOf({ action, payload }: ActionCall): readonly string[] {
 }
 
 /** OCPP 1.6, 4.9. */
-export const statusSocketOf: Protocol['statusSocketOf'] = ({ action, payload }) => {
-  if (action !== ('StatusNotification' satisfies V16Action)) return undefined;
-  if (typeof payload !== 'object' || payload === null || !('connectorId' in payload)) return ALL_SOCKETS;
+export const statusSocketsOf: Protocol['statusSocketsOf'] = ({ action, payload }) => {
+  if (action !== ('StatusNotification' satisfies V16Action)) return NO_SOCKETS;
+  if (typeof payload !== 'object' || payload === null || !('connectorId' in payload)) return [ALL_SOCKETS];
   const { connectorId } = payload;
   const isSocket = typeof connectorId === 'number' && Number.isInteger(connectorId) && connectorId >= 0;
-  return isSocket ? connectorId : ALL_SOCKETS;
+  return [isSocket ? connectorId : ALL_SOCKETS];
 };
+
+const NO_SOCKETS: readonly number[] = [];
 
 /**
  * OCPP 1.6, 4.8 and 4.10. A start that is refused counts too: the charger stops such a transaction with its own message, or charges

@@ -4,7 +4,7 @@ import { operationPath2, operations2 } from './operations';
 import { repairRules2 } from './repair-rules';
 import { bootStatusOf, solicitedBy } from './boot';
 import { certificateQuestionOf } from './certificate-questions';
-import { newKeysOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
+import { newKeysOf, refreshCall, remoteStartOf, statusSocketsOf, tagQuestionOf, transactionChangeOf } from './requests';
 
 type Common = Omit<
   Protocol,
@@ -21,7 +21,7 @@ export const common2: Common = {
   tagQuestionOf,
   certificateQuestionOf,
   newKeysOf,
-  statusSocketOf,
+  statusSocketsOf,
   transactionChangeOf,
   refreshCall,
   requiresBoot: true,

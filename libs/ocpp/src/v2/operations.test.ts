@@ -444,6 +444,12 @@ describe.each(VERSIONS)('an operation in %s', (version) => {
 });
 
 describe('what a version alone has', () => {
+  it.each([{}, { socketId: 0 }])('129. triggers no StatusNotification of 2.x without a connector: %j', (where) => {
+    const encoded = encodeOperation('triggerMessage', { message: 'StatusNotification', ...where });
+    for (const version of ['ocpp2.0.1', 'ocpp2.1'] as const) expect(() => encoded(version)).toThrow('/socketId');
+    expect(encoded('ocpp1.6')).toMatchObject({ action: 'TriggerMessage' });
+  });
+
   it.each<[OperationName, object, string]>([
     ['reset', { type: 'Soft', socketId: 1 }, '/socketId is a field of OCPP 2.x'],
     ['reset', { type: 'ImmediateAndResume' }, '/type is a reset of OCPP 2.1'],

@@ -98,7 +98,13 @@ export const operations2: OperationTable = {
       ...evseOf(socketId),
       ...given('customTrigger', customTrigger),
     }),
-    issues: issuesOf(socketId),
+    issues: [
+      ...issuesOf(socketId),
+      // OCPP 2.0.1, F06.FR.12.
+      ...(message === 'StatusNotification' && (socketId ?? 0) === 0
+        ? [{ path: '/socketId', message: 'names a connector in OCPP 2.x for the message StatusNotification' }]
+        : []),
+    ],
   }),
   clearCache: () => status('ClearCache', {}),
   transferData: ({ vendorId, messageId, data }) =>

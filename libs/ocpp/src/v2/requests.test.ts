@@ -1,5 +1,5 @@
 import { ALL_SOCKETS } from '../protocol';
-import { newKeysOf, refreshCall, remoteStartOf, statusSocketOf, tagQuestionOf, transactionChangeOf } from './requests';
+import { newKeysOf, refreshCall, remoteStartOf, statusSocketsOf, tagQuestionOf, transactionChangeOf } from './requests';
 import { solicitedBy } from './boot';
 
 const AT = '2026-01-01T00:00:00Z';
@@ -17,26 +17,26 @@ describe('the status of a socket', () => {
     [{ evseId: 1, connectorId: 0 }, 0],
     [{ evseId: 100, connectorId: 1 }, ALL_SOCKETS],
   ])('124. is reported by StatusNotification of %j for socket %s', (payload, socket) => {
-    expect(statusSocketOf({ action: 'StatusNotification', payload })).toBe(socket);
+    expect(statusSocketsOf({ action: 'StatusNotification', payload })).toEqual([socket]);
   });
 
   it.each([
-    [[event({ id: 1, connectorId: 2 })], 102],
-    [[event({ id: 1, connectorId: 1 }), event({ id: 2, connectorId: 1 })], ALL_SOCKETS],
-    [[event({ id: 1, connectorId: 1 }, 'Power')], undefined],
-    [[event({ id: 1 }, 'AvailabilityState', 'EVSE')], undefined],
-    [[event(undefined)], ALL_SOCKETS],
-  ])('124. is reported by NotifyEvent of %j for socket %s', (eventData, socket) => {
-    expect(statusSocketOf({ action: 'NotifyEvent', payload: { eventData } })).toBe(socket);
+    [[event({ id: 1, connectorId: 2 })], [102]],
+    [[1, 2, 1].map((id) => event({ id, connectorId: 1 })), [1, 2]],
+    [[event({ id: 1, connectorId: 1 }, 'Power')], []],
+    [[event({ id: 1 }, 'AvailabilityState', 'EVSE')], []],
+    [[event(undefined)], [ALL_SOCKETS]],
+  ])('124. is reported by NotifyEvent of %j for the sockets %j', (eventData, sockets) => {
+    expect(statusSocketsOf({ action: 'NotifyEvent', payload: { eventData } })).toEqual(sockets);
   });
 
-  it.each([
-    [102, { evse: { id: 1, connectorId: 2 } }],
-    [0, {}],
-    [ALL_SOCKETS, {}],
-  ])('124. is asked for again of socket %s by %j', (socket, where) => {
-    const payload = { requestedMessage: 'StatusNotification', ...where };
-    expect(refreshCall(socket)).toEqual({ action: 'TriggerMessage', payload });
+  it('124. is asked for again with its EVSE and connector', () => {
+    const payload = { requestedMessage: 'StatusNotification', evse: { id: 1, connectorId: 2 } };
+    expect(refreshCall(102)).toEqual({ action: 'TriggerMessage', payload });
+  });
+
+  it.each([0, ALL_SOCKETS])('124. is never asked for without a connector, as of socket %s', (socket) => {
+    expect(refreshCall(socket)).toBeUndefined();
   });
 });
 

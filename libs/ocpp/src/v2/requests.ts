@@ -57,15 +57,15 @@ function isNamed(of: unknown, lowerCaseName: string): boolean {
 }
 
 /** OCPP 2.0.1, G01: a status, or 2.1's preferred way, an event of a connector's AvailabilityState. */
-export const statusSocketOf: Protocol['statusSocketOf'] = ({ action, payload }) => {
-  if (action === ('StatusNotification' satisfies V2Action)) return socketOf(fieldsOf(payload));
-  if (action !== ('NotifyEvent' satisfies V2Action)) return undefined;
+export const statusSocketsOf: Protocol['statusSocketsOf'] = ({ action, payload }) => {
+  if (action === ('StatusNotification' satisfies V2Action)) return [socketOf(fieldsOf(payload))];
+  if (action !== ('NotifyEvent' satisfies V2Action)) return NO_SOCKETS;
   const { eventData } = fieldsOf(payload);
-  if (!Array.isArray(eventData)) return undefined;
-  const sockets = eventData.map(fieldsOf).filter(isAvailability).map(socketOfEvent);
-  const [first] = sockets;
-  return sockets.every((socket) => socket === first) ? first : ALL_SOCKETS;
+  if (!Array.isArray(eventData)) return NO_SOCKETS;
+  return [...new Set(eventData.map(fieldsOf).filter(isAvailability).map(socketOfEvent))];
 };
+
+const NO_SOCKETS: readonly number[] = [];
 
 function isAvailability({ component, variable }: Fields): boolean {
   return isNamed(component, 'connector') && isNamed(variable, 'availabilitystate');
@@ -96,12 +96,13 @@ const KINDS: ReadonlyMap<unknown, TransactionChange['kind']> = new Map([
   ['Ended', 'ended'],
 ]);
 
-/** OCPP 2.0.1, F06: a status is asked for with its connector. A request for the charger itself names none and asks for all. */
-export function refreshCall(socket: number): ActionCall {
+/** OCPP 2.0.1, F06: a status is asked for with its connector. There is no request for the charger itself, and none for all. */
+export function refreshCall(socket: number): ActionCall | undefined {
   const place = placeOfSocket(socket);
+  if (place === undefined) return undefined;
   const payload: V2Requests['TriggerMessage'] = {
     requestedMessage: 'StatusNotification',
-    ...(place === undefined ? {} : { evse: { id: place.evseId, connectorId: place.connectorId } }),
+    evse: { id: place.evseId, connectorId: place.connectorId },
   };
   return { action: 'TriggerMessage' satisfies V2Action, payload };
 }

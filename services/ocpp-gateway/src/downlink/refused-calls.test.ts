@@ -19,8 +19,9 @@ function openFleet(size: number, maxChargers = 20_000) {
   const open = (chargerId: string, over: Partial<Connection> = {}): Connection => {
     const calls = {
       call({ payload }: OutgoingCall, done: (end: CallEnd) => void) {
-        const { connectorId } = payload as { connectorId?: number };
-        asked.push(connectorId === undefined ? chargerId : `${chargerId}/${String(connectorId)}`);
+        const { connectorId, evse } = payload as { connectorId?: number; evse?: { id: number; connectorId: number } };
+        const place = evse === undefined ? connectorId : `${String(evse.id)}.${String(evse.connectorId)}`;
+        asked.push(place === undefined ? chargerId : `${chargerId}/${String(place)}`);
         const outcome = outcomes.shift();
         if (outcome !== undefined) done({ outcome });
       },
@@ -119,6 +120,25 @@ describe('calls refused in an outage', () => {
     clock.advance(10_000);
     expect(new Set(asked).size).toBe(1_200);
     expect(asked).toHaveLength(1_200);
+  });
+
+  it('124. requests the status of each connector of OCPP 2.x, and never without one', () => {
+    const { clock, state, asked, refusals, open } = openFleet(0);
+    const protocol = protocolOf('ocpp2.1');
+    if (protocol === undefined) throw new Error('the version is not there');
+    const connection = open('C', { protocol });
+    const ids = Array.from({ length: 12 }, (_, n) => n + 1);
+    const events = ids.map((id) => ({
+      component: { name: 'Connector', evse: { id, connectorId: 1 } },
+      variable: { name: 'AvailabilityState' },
+    }));
+    const notify = (eventData: readonly object[]) => ({ action: 'NotifyEvent', payload: { eventData } });
+    refusals.refused(connection, notify(events));
+    refusals.refused(connection, { action: STATUS, payload: { evseId: 0, connectorId: 0 } });
+    refusals.accepted(connection, notify(events.slice(0, 2)));
+    state.confirmed = 1;
+    clock.advance(1_000);
+    expect(asked).toEqual(ids.slice(2).map((id) => `C/${String(id)}.1`));
   });
 
   it('requests their status on the next connection', () => {

@@ -64,13 +64,11 @@ export function createRefusedCalls(deps: RefusedCallsDeps) {
       confirmedBefore = publisher.confirmed();
       const action = protocol.actions.get(call.action);
       if (action?.from !== 'us' && action?.isTransactional === true) transactional.add(connection);
-      const socket = protocol.statusSocketOf(call);
-      if (socket !== undefined) refresh.refused(connection, socket);
+      refresh.refused(connection, protocol.statusSocketsOf(call));
     },
     /** A report was confirmed. */
     accepted(connection: Connection, call: ReceivedCall): void {
-      const socket = connection.protocol.statusSocketOf(call);
-      if (socket !== undefined) refresh.accepted(connection, socket);
+      refresh.accepted(connection, connection.protocol.statusSocketsOf(call));
     },
     ...createTicker(clock, CHECK_EVERY_MS, check),
   };

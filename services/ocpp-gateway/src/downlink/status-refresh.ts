@@ -1,7 +1,7 @@
 // Remembers the sockets whose status report was refused during an outage, by charger. Their status is requested again
 // afterwards, also on the charger's next connection here: nothing else would make it report the status again.
 import { createId, type Clock, type Logger } from '@busbar/core';
-import { ALL_SOCKETS } from '@busbar/ocpp';
+import { ALL_SOCKETS, type Protocol } from '@busbar/ocpp';
 import { LRUCache } from 'lru-cache';
 import type { Connection } from '../connection/connection';
 import type { Registry } from '../connection/registry';
@@ -37,6 +37,8 @@ const EXPIRES_MS = 24 * 3_600_000;
 const MAX_ATTEMPTS = 3;
 /** A charger with more refused sockets is asked for all of them in one request. */
 const MAX_SOCKETS = 8;
+/** The same where the version has no such request: further sockets are not asked for. */
+const MAX_NAMED_SOCKETS = 99;
 
 export function createStatusRefresh(deps: StatusRefreshDeps) {
   const { publisher, registry, clock, logger } = deps;
@@ -47,44 +49,45 @@ export function createStatusRefresh(deps: StatusRefreshDeps) {
     dispose: (_entry, _chargerId, reason) => void (evicted += reason === 'evict' ? 1 : 0),
   });
 
-  function add(chargerId: string, entry: Entry): void {
+  function add({ chargerId, protocol }: Connection, entry: Entry): void {
     const before = entries.peek(chargerId);
     if (before?.incarnationId === entry.incarnationId) {
       for (const socket of before.sockets) entry.sockets.add(socket);
     }
-    if (entry.sockets.size > MAX_SOCKETS) {
-      entry.sockets.clear();
-      entry.sockets.add(ALL_SOCKETS);
-    }
+    limit(entry.sockets, protocol);
     entries.set(chargerId, entry);
   }
 
   function request(connection: Connection, entry: Entry): void {
     const { chargerId, protocol } = connection;
-    for (const socket of requestedSockets(entry.sockets)) {
-      const call = { ...protocol.refreshCall(socket), commandId: createId(), timeoutMs: REQUEST_TIMEOUT_MS };
+    for (const socket of requestedSockets(entry.sockets, protocol)) {
+      const refresh = protocol.refreshCall(socket);
+      if (refresh === undefined) continue;
+      const call = { ...refresh, commandId: createId(), timeoutMs: REQUEST_TIMEOUT_MS };
       callCharger({ publisher }, connection, call, ({ outcome }) => {
         logger.debug({ chargerId, socket, outcome }, 'requested a status again');
         // The charger did not receive the request, so it may be retried.
         if ((outcome !== 'disconnected' && outcome !== 'busy') || entry.attempts + 1 >= MAX_ATTEMPTS) return;
         const dueMs = clock.monotonicMs() + GRACE_MS;
-        add(chargerId, { ...entry, sockets: new Set([socket]), attempts: entry.attempts + 1, dueMs });
+        add(connection, { ...entry, sockets: new Set([socket]), attempts: entry.attempts + 1, dueMs });
       });
     }
   }
 
   return {
-    /** A status report of this socket was refused. */
-    refused({ chargerId, connectionId, incarnationId }: Connection, socket: number): void {
+    /** A status report of these sockets was refused. */
+    refused(connection: Connection, reported: readonly number[]): void {
+      const { protocol, connectionId, incarnationId } = connection;
+      const sockets = new Set(reported.filter((socket) => protocol.refreshCall(socket) !== undefined));
+      if (sockets.size === 0) return;
       const now = clock.monotonicMs();
-      const sockets = new Set([socket]);
-      add(chargerId, { incarnationId, sockets, sinceMs: now, attempts: 0, connectionId, dueMs: now });
+      add(connection, { incarnationId, sockets, sinceMs: now, attempts: 0, connectionId, dueMs: now });
     },
-    /** A later one was accepted: the socket needs no refresh any more. */
-    accepted({ chargerId }: Connection, socket: number): void {
-      const entry = entries.peek(chargerId);
+    /** A later one was accepted: the sockets need no refresh any more. */
+    accepted({ chargerId }: Connection, reported: readonly number[]): void {
+      const entry = reported.length === 0 ? undefined : entries.peek(chargerId);
       if (entry === undefined) return;
-      entry.sockets.delete(socket);
+      for (const socket of reported) entry.sockets.delete(socket);
       if (entry.sockets.size === 0) entries.delete(chargerId);
     },
     /** Requests the status from connected chargers, at most `MAX_REQUESTS_PER_RUN` in each run. */
@@ -122,7 +125,21 @@ export function createStatusRefresh(deps: StatusRefreshDeps) {
 }
 
 /** The charger's own status can be requested only together with those of all sockets. */
-function requestedSockets(sockets: ReadonlySet<number>): readonly number[] {
+function requestedSockets(sockets: ReadonlySet<number>, protocol: Protocol): readonly number[] {
   const each = [...sockets];
-  return each.some((socket) => socket <= 0) ? [ALL_SOCKETS] : each;
+  return hasRequestForAll(protocol) && each.some((socket) => socket <= 0) ? [ALL_SOCKETS] : each;
+}
+
+function limit(sockets: Set<number>, protocol: Protocol): void {
+  if (!hasRequestForAll(protocol)) {
+    for (const socket of [...sockets].slice(MAX_NAMED_SOCKETS)) sockets.delete(socket);
+  } else if (sockets.size > MAX_SOCKETS) {
+    sockets.clear();
+    sockets.add(ALL_SOCKETS);
+  }
+}
+
+/** OCPP 2.x asks for one connector (rule 124). */
+function hasRequestForAll({ refreshCall }: Protocol): boolean {
+  return refreshCall(ALL_SOCKETS) !== undefined;
 }

@@ -99,7 +99,11 @@ export const triggerMessageRoute = (deps: CommandDeps) =>
           ),
         },
         {
-          socketId: { ...socketIdSchema, description: 'For messages about one socket. Default: all sockets.' },
+          socketId: {
+            ...socketIdSchema,
+            description:
+              'For messages about one socket. Default: all sockets. OCPP 2.x requires it for `StatusNotification`.',
+          },
           customTrigger: field(
             { type: 'string', minLength: 1, maxLength: 50 },
             'What `CustomTrigger` triggers, as the vendor names it (OCPP 2.1).',
