@@ -1,5 +1,5 @@
 import type { Timestamp } from '@busbar/domain';
-import type { Charger, Progress } from '@busbar/domain/chargers';
+import { isOfOcpp16, type Charger, type Progress } from '@busbar/domain/chargers';
 import type { TransferKind, TransferStep } from '@busbar/domain/commands';
 import {
   certificateIdOf,
@@ -88,11 +88,15 @@ export function presentFirmware({ chargerId, reported }: Charger, steps: readonl
   };
 }
 
-export function presentDiagnostics({ chargerId, reported }: Charger, steps: readonly TransferStep[]) {
+/** OCPP 2.x uploads logs alone: its diagnostics are one of them, so that a client of 1.6 finds them where it looks. */
+export function presentDiagnostics(charger: Charger, steps: readonly TransferStep[]) {
+  const { chargerId, reported } = charger;
+  const log = { ...presentProgress(reported.log), lastRequest: presentUpload(steps, 'log') };
+  const own = { ...presentProgress(reported.diagnostics), lastRequest: presentUpload(steps, 'diagnostics') };
   return {
     chargerId,
-    diagnostics: { ...presentProgress(reported.diagnostics), lastRequest: presentUpload(steps, 'diagnostics') },
-    log: { ...presentProgress(reported.log), lastRequest: presentUpload(steps, 'log') },
+    diagnostics: isOfOcpp16(charger) ? own : log,
+    log,
     history: steps.map(presentStep),
   };
 }

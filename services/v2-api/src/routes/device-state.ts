@@ -100,7 +100,7 @@ const diagnosticsStateRoute = (deps: Deps) =>
     path: '/chargers/:chargerId/diagnostics',
     operationId: 'getDiagnosticsState',
     summary: "Read the progress of a charger's uploads",
-    description: 'Diagnostics, and logs of the security extension.',
+    description: 'Diagnostics, and logs of the security extension. OCPP 2.x has logs alone: both show the last one.',
     response: diagnosticsSchema,
     async handler({ auth: { clientId }, params: { chargerId } }) {
       const { charger, steps } = await readTransfers(deps, { clientId, chargerId }, ['diagnostics', 'log']);

@@ -88,7 +88,11 @@ const uploadRequest = recordSchema('UploadRequest', 'The last request of an uplo
   location: field(string, 'The URL without its credentials.', 'ftp://files.example/uploads'),
   startTime: field(nullableString, 'Begin of the requested period. Null: not limited.', '2026-01-31T00:00:00.000Z'),
   stopTime: field(nullableString, 'End of the requested period. Null: not limited.', null),
-  logType: field(nullableString, 'DiagnosticsLog or SecurityLog. Null: diagnostics of OCPP 1.6.', null),
+  logType: field(
+    nullableString,
+    'DiagnosticsLog, SecurityLog, or DataCollectorLog of OCPP 2.1. Null: diagnostics of OCPP 1.6.',
+    null,
+  ),
   fileName: field(nullableString, 'Name of the file. Null: there was nothing to upload.', 'diagnostics.zip'),
 });
 
@@ -135,6 +139,6 @@ const uploadSchema = recordSchema('Upload', 'Diagnostics.', {
 export const diagnosticsSchema = recordSchema('DiagnosticsState', 'The progress of uploads.', {
   chargerId: common.chargerId,
   diagnostics: uploadSchema,
-  log: { ...uploadSchema, title: 'LogUpload', description: 'Logs of the security extension.' },
+  log: { ...uploadSchema, title: 'LogUpload', description: 'Logs of the security extension, and of OCPP 2.x.' },
   history: historySchema,
 });
