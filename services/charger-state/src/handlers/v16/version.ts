@@ -28,7 +28,7 @@ export function createV16({ settings, authorities, ...deps }: V16Deps): Version 
   const commandTimeoutMs = settings.commandTimeoutS * 1000;
   const afterBoot = createAfterBoot({ ...deps, commandTimeoutMs, statusGraceMs: STATUS_GRACE_MS });
   const authority = authorities.ChargingStationCertificate;
-  const signer = authority && createSigner({ ...deps, authorities, commandTimeoutMs }, certificateMessages);
+  const signer = authority && createSigner({ ...deps, authorities }, certificateMessages);
   return {
     name: 'ocpp1.6',
     routes: createV16Routes({ signsCertificates: authority !== undefined }),

@@ -26,7 +26,7 @@ export function createV2({ settings, authorities, ...deps }: V2Deps): readonly V
   const commandTimeoutMs = settings.commandTimeoutS * 1000;
   return NAMES.map((name) => {
     const afterBoot = createAfterBoot({ ...deps, commandTimeoutMs, statusGraceMs: STATUS_GRACE_MS });
-    const signer = createSigner({ ...deps, authorities, commandTimeoutMs }, certificateMessages);
+    const signer = createSigner({ ...deps, authorities }, certificateMessages);
     const silentSessions = createSilentSessions({ ...deps, commandTimeoutMs });
     return {
       name,

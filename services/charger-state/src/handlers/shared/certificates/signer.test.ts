@@ -27,6 +27,7 @@ const MESSAGES: CertificateMessages = {
 /** A signer with these stored certificates. Its charger answers with these statuses, one after the other, then Accepted. */
 function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []) {
   const answers = [...statuses];
+  const waits: (readonly [timeoutMs: number, waitMs: number])[] = [];
   const clock = createFakeClock();
   const logger = createRecordingLogger();
   const authority: Authority = {
@@ -36,7 +37,6 @@ function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []
   const deps: SignerDeps = {
     clock,
     logger,
-    commandTimeoutMs: 1_000,
     authorities: { ChargingStationCertificate: authority, V2GCertificate: authority },
     records: {
       certificates: {
@@ -45,8 +45,11 @@ function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []
       },
     },
     link: {
-      call: () =>
-        Promise.resolve({ outcome: 'answered', payload: { status: answers.shift() ?? 'Accepted' }, deviations: [] }),
+      call(_charger, { timeoutMs, waitMs }) {
+        waits.push([timeoutMs, waitMs]);
+        const payload = { status: answers.shift() ?? 'Accepted' };
+        return Promise.resolve({ outcome: 'answered', payload, deviations: [] });
+      },
     },
   };
   const signer = createSigner(deps, MESSAGES);
@@ -54,6 +57,7 @@ function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []
   return {
     clock,
     logger,
+    waits,
     /** The log line about the result of a request. */
     async ask(certificateType?: string): Promise<string> {
       const before = logger.lines.length;
@@ -71,6 +75,12 @@ it('signs for a registration whose charger id has many certificates of earlier o
   const signer = openSigner(kept);
   expect(await signer.ask()).toBe('sent a certificate to its charger');
   expect(kept.at(-1)).toMatchObject({ incarnationId: 'now' });
+});
+
+it('161. gives the charger a minute to answer', async () => {
+  const signer = openSigner([]);
+  await signer.ask();
+  expect(signer.waits).toEqual([[60_000, 60_000]]);
 });
 
 it('signs at most 100 for one registration', async () => {

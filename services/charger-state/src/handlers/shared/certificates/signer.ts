@@ -14,7 +14,6 @@ export interface SignerDeps {
   readonly link: Pick<ChargerLink, 'call'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly commandTimeoutMs: number;
 }
 
 /** How a version of OCPP requests and sends a certificate. */
@@ -38,6 +37,8 @@ export interface CertificateRequest {
 const CALL_DELAY_MS = 250;
 /** Requests in progress; a charger asks again when it gets no certificate. */
 const MAX_CONCURRENCY = 200;
+/** A charger may need long to check and store a chain: without a response by then it is sent again (rule 161). */
+const ANSWER_MS = 60_000;
 const RETRY_MS = 60_000;
 /** Certificates that are sent again; beyond, the charger of the oldest asks again by itself. */
 const MAX_RETRIES = 1_000;
@@ -79,8 +80,7 @@ export function createSigner(deps: SignerDeps, messages: CertificateMessages) {
     const { charger, type, payload, serialNumber, attempt } = sending;
     const { chargerId, incarnationId, connection } = charger;
     if (stopped || connection.gatewayId === null) return;
-    const timeoutMs = Math.min(deps.commandTimeoutMs, RETRY_MS);
-    const call = { action: 'CertificateSigned', payload, timeoutMs, waitMs: timeoutMs };
+    const call = { action: 'CertificateSigned', payload, timeoutMs: ANSWER_MS, waitMs: ANSWER_MS };
     const outcome = await deps.link.call({ gatewayId: connection.gatewayId, chargerId, incarnationId }, call);
     const status = messages.statusIn(outcome) ?? outcome.outcome;
     logger.info({ chargerId, type, serialNumber, status, attempt }, 'sent a certificate to its charger');
