@@ -102,7 +102,8 @@ async function outcomesOfExamples(world: World, chargerId: string): Promise<read
   for (const { method, template, definition: operation } of operationsOf(document)) {
     const body = bodyExample(document, operation);
     if (body === undefined || !operation.tags.includes('Commands')) continue;
-    const parts: Readonly<Record<string, string>> = { chargerId, slot: '1', transactionId: '2000000000' };
+    const numbers = { slot: '1', streamId: '1', chargingProfileId: '1', transactionId: '2000000000' };
+    const parts: Readonly<Record<string, string>> = { chargerId, ...numbers };
     const path = template.replace('/v2', '').replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
     const { status, json } = await v2(world, path, { method, body });
     outcomes.push(`${operation.operationId} ${String(status)} ${(json as { code?: string }).code ?? ''}`.trim());
