@@ -91,7 +91,7 @@ export const RULES = {
     text: 'The state of an occupied connector follows from its transaction, in either order of arrival.',
   },
   137: {
-    text: 'The socket of a transaction is its connector; where it is not reported, it is assumed and corrected later.',
+    text: 'The socket of a transaction is its connector; where it is not reported, it is assumed and corrected later. The session at an assumed connector has `connectorId: null` beside its `socketId`, until the charger names it.',
   },
   138: {
     text: 'A charger that comes with another major version starts with no configuration, and its sessions are superseded; sockets stay until it reports them.',
@@ -167,11 +167,28 @@ export const RULES = {
   165: {
     text: 'Authorize with certificates of a contract answers the verdict on its tag where the status of each is verified and good, else Invalid: with CertificateRevoked where one is revoked, with NoCertificateAvailable where a status or an authority is not available or nothing is configured, and for a chain with CertificateExpired, SignatureError or CertChainError.',
   },
+  166: {
+    text: 'The records of chargers, sessions and tags show the new fields of 2.x. They are null on 1.6 where it has no such value, and optional in requests.',
+  },
+  167: {
+    text: 'Reads need `chargers:read` or `sessions:read`, everything else `chargers:operate`. Changes of certificates and network profiles also need `chargers:write`, by their routes and by `calls`.',
+  },
   168: {
     text: 'A refreshed configuration waits for the whole report: 504 `charger_timeout` where it does not come in time, 200 with the stored items where the charger refuses.',
   },
   169: {
     text: 'The legacy API shows a charger of 2.x as any other, its configuration by names of variables. It changes that by these names or those of 1.6, and answers with the word of the charger. A tag has up to 255 characters in both APIs; one that the version of the charger cannot carry is refused at its path.',
+  },
+  170: {
+    text: 'The tolerated deviations of 2.x are a closed list, counted by kind. The switch `vendorFields` covers unknown enum values of 2.x too.',
+  },
+  171: {
+    text: 'This document has every message and every promise with its tests. In the AsyncAPI document a SEND is a `report` with `unanswered: true`.',
+    missing: 'a test of this number; the documents are compared with the code',
+  },
+  172: {
+    text: 'Stored data need no upgrade before the first connection of 2.x: sessions without the new fields read as 1.6.',
+    missing: 'a test of this number; those of neighbouring versions and of both records read such sessions',
   },
   173: {
     text: 'The certification cases of the standard’s test plan are tests, named by their ids (see [below](#certification-cases)).',
