@@ -1,5 +1,5 @@
 // The state of a simulated charger. It survives reconnects and resets within a run.
-import type { V16Requests } from '@busbar/ocpp';
+import type { V16Requests, V2Requests } from '@busbar/ocpp';
 import type { InstalledProfile } from './charging-profiles';
 import { initialConfiguration, type Configuration } from './configuration';
 import { emptyLocalList, type LocalList, type TagInfo } from './local-list';
@@ -7,6 +7,9 @@ import { emptyLocalList, type LocalList, type TagInfo } from './local-list';
 export type Status = V16Requests['StatusNotification']['status'];
 export type StopReason = NonNullable<V16Requests['StopTransaction']['reason']>;
 export type Reservation = Omit<V16Requests['ReserveNow'], 'expiryDate'> & { readonly expiresAt: Date };
+
+export type DisplayMessage = V2Requests['SetDisplayMessage']['message'];
+export type Monitor = V2Requests['SetVariableMonitoring']['setMonitoringData'][number] & { readonly id: number };
 
 export interface Session {
   readonly idTag: string;
@@ -39,6 +42,9 @@ export interface ChargerState {
   isOperative: boolean;
   reservations: readonly Reservation[];
   profiles: readonly InstalledProfile[];
+  /** Of OCPP 2.x, as the monitors. */
+  displayMessages: readonly DisplayMessage[];
+  monitors: readonly Monitor[];
   firmware: { version: string; status: V16Requests['FirmwareStatusNotification']['status'] };
   diagnostics: V16Requests['DiagnosticsStatusNotification']['status'];
 }
@@ -61,6 +67,8 @@ export function createChargerState(sockets: number, now: Date): ChargerState {
     isOperative: true,
     reservations: [],
     profiles: [],
+    displayMessages: [],
+    monitors: [],
     firmware: { version: '1.0.0', status: 'Idle' },
     diagnostics: 'Idle',
   };

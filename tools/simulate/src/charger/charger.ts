@@ -54,6 +54,7 @@ export function createCharger(options: ChargerOptions): Charger {
     options.version === 'ocpp1.6'
       ? undefined
       : createTranslation({
+          version: options.version,
           newId: () => createId(),
           onChargingState: (socketId) => sessions.report(knownSocket(state, socketId)),
           onFailure: events.onFailure,

@@ -1,8 +1,8 @@
 // GetVariables, SetVariables and GetBaseReport.
 import type { ActionHandlers2, Control2 } from './action-handler';
+import { notifyInParts } from './parts';
 import { readVariable, reportOf, setVariable } from './variables';
 
-const ITEMS_PER_REPORT = 10;
 const BASES: ReadonlySet<string> = new Set(['ConfigurationInventory', 'FullInventory']);
 
 export const deviceModelActions: ActionHandlers2 = {
@@ -31,14 +31,9 @@ export const deviceModelActions: ActionHandlers2 = {
   },
 };
 
-/** In parts, one after another. */
 async function report({ state, translation, clock }: Control2, requestId: number, base: string): Promise<void> {
-  const items = reportOf(state.configuration, base);
   const generatedAt = clock.now().toISOString();
-  for (let seqNo = 0; seqNo * ITEMS_PER_REPORT < items.length; seqNo += 1) {
-    const from = seqNo * ITEMS_PER_REPORT;
-    const tbc = from + ITEMS_PER_REPORT < items.length;
-    const reportData = items.slice(from, from + ITEMS_PER_REPORT);
-    await translation.notify('NotifyReport', { requestId, generatedAt, seqNo, tbc, reportData });
-  }
+  await notifyInParts(reportOf(state.configuration, base), (reportData, at) =>
+    translation.notify('NotifyReport', { requestId, generatedAt, ...at, reportData }),
+  );
 }

@@ -51,6 +51,33 @@ export function profileOf(
   }) as unknown as Profile;
 }
 
+/** The profile of 1.6 as a charger of 2.x reports it. `idOf` gives the id of a transaction. */
+export function reportedOf(
+  { chargingProfileId: id, transactionId, chargingProfilePurpose: purpose, chargingSchedule, ...profile }: Profile,
+  idOf: (number: number) => string | undefined,
+): Profile2 {
+  const [chargingProfilePurpose = purpose] = Object.keys(PURPOSES).filter((each) => PURPOSES[each] === purpose);
+  // Both versions have the kinds, the recurrences and the units of 1.6.
+  return defined({
+    ...profile,
+    id,
+    chargingProfilePurpose,
+    transactionId: transactionId === undefined ? undefined : idOf(transactionId),
+    chargingSchedule: [{ id: 1, ...chargingSchedule }],
+  }) as unknown as Profile2;
+}
+
+/** Whether a GetChargingProfiles asks for the profile. All are the operator's. */
+export function matches(
+  { chargingProfileId, chargingProfilePurpose: purpose, stackLevel }: Profile,
+  criteria: V2Requests['GetChargingProfiles']['chargingProfile'],
+): boolean {
+  if (criteria.chargingProfileId?.includes(chargingProfileId) === false) return false;
+  if (criteria.chargingLimitSource?.includes('CSO') === false) return false;
+  if ((criteria.stackLevel ?? stackLevel) !== stackLevel) return false;
+  return criteria.chargingProfilePurpose === undefined || purposeOf(criteria.chargingProfilePurpose) === purpose;
+}
+
 export function criteriaOf({
   chargingProfileId,
   chargingProfileCriteria = {},

@@ -4,15 +4,19 @@ import type { Payload, Reply } from '../connection';
 import type { ActionHandlers2, Control2 } from './action-handler';
 import { controlActions2 } from './control';
 import { deviceModelActions } from './device-model';
+import { displayActions } from './displays';
 import { fileActions2 } from './files';
 import { listActions } from './lists';
+import { monitorActions } from './monitors';
 import { sessionActions2 } from './sessions';
 
 const HANDLERS: ActionHandlers2 = {
   ...controlActions2,
   ...deviceModelActions,
+  ...displayActions,
   ...fileActions2,
   ...listActions,
+  ...monitorActions,
   ...sessionActions2,
 };
 

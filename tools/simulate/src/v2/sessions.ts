@@ -3,7 +3,8 @@ import { chargingProfileActions } from '../actions/charging-profiles';
 import { sessionActions } from '../actions/sessions';
 import { socketOf } from '../charger/charger-state';
 import type { Translation } from './translation';
-import { criteriaOf, profileOf } from './profiles';
+import { notifyInParts } from './parts';
+import { criteriaOf, matches, profileOf, reportedOf } from './profiles';
 import type { ActionHandlers2 } from './action-handler';
 
 export const sessionActions2: ActionHandlers2 = {
@@ -53,6 +54,31 @@ export const sessionActions2: ActionHandlers2 = {
     const request = { connectorId: evseId, csChargingProfiles: profile };
     const reply = chargingProfileActions.SetChargingProfile?.(control, request);
     return { answer: { status: reply?.answer.status ?? 'Rejected' }, then: reply?.then };
+  },
+
+  /** K09. A report has the profiles of one EVSE, so each profile is a part. */
+  GetChargingProfiles({ state, translation }, { requestId, evseId, chargingProfile: criteria }) {
+    const found = state.profiles.filter(
+      (each) => (evseId ?? each.socket) === each.socket && matches(each.profile, criteria),
+    );
+    if (found.length === 0) return { answer: { status: 'NoProfiles' } };
+    const idOf = (number: number) => translation.transactions.withNumber(number)?.id;
+    const then = () =>
+      notifyInParts(
+        found,
+        ([installed], { tbc }) =>
+          installed === undefined
+            ? Promise.resolve()
+            : translation.notify('ReportChargingProfiles', {
+                requestId,
+                chargingLimitSource: 'CSO',
+                evseId: installed.socket,
+                tbc,
+                chargingProfile: [reportedOf(installed.profile, idOf)],
+              }),
+        1,
+      );
+    return { answer: { status: 'Accepted' }, then };
   },
 
   /** K10. */

@@ -45,6 +45,7 @@ export function createTransactions(newId: () => string, remoteStartOf: (idTag: s
 
   return {
     atSocket: (socketId: number) => bySocket.get(socketId),
+    withNumber: find,
     withId: (id: string) => [...bySocket.values()].find((transaction) => transaction.id === id),
     started: (start: Start): TransactionEvent =>
       once(start, () => {

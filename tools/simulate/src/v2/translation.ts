@@ -1,4 +1,5 @@
 // What a simulated charger sends, as messages of OCPP 2.x. The rest of the charger speaks in the messages of 1.6, as a bridge would.
+import type { Version } from '../options';
 import type { CallResult, V16Action, V16Requests, V2Action, V2Requests } from '@busbar/ocpp';
 import type { Connect, Connection, Payload } from '../connection';
 import {
@@ -16,6 +17,7 @@ type BootReason = V2Requests['BootNotification']['reason'];
 
 export interface TranslationOptions {
   /** An id that no other transaction of the charger has. */
+  readonly version: Version;
   readonly newId: () => string;
   /** The charging state of a session has changed: its next reading reports it. */
   readonly onChargingState: (socketId: number) => void;
@@ -65,6 +67,7 @@ export function createTranslation(options: TranslationOptions) {
   };
   return {
     transactions,
+    version: options.version,
     /** Connections that take the messages of 1.6. */
     speak:
       (connect: Connect): Connect =>
