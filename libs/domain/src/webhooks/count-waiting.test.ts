@@ -32,7 +32,7 @@ const count = async (standing?: Partial<WebhookStanding>, over: Partial<Webhook>
   const webhook = newWebhook({ begin, ...over });
   const known = standing && newStanding({ beginId: begin.id, progress: NOTHING, ...standing });
   const [waiting] = await countWaiting({ feed, sites }, 'c', [{ webhook, standing: known }]);
-  return waiting;
+  return waiting?.count;
 };
 
 it('counts events of all partitions behind the place where the webhook begins', async () => {
@@ -114,7 +114,10 @@ it('reads 200 pages for all webhooks of a request, and counts up to 10,000', asy
   expect(await count()).toBe(400);
   const webhooks = [newWebhook({ begin }), newWebhook({ begin, webhookId: 'wh_2' })];
   const known = webhooks.map((webhook) => ({ webhook, standing: undefined }));
-  expect(await countWaiting({ feed, sites }, 'c', known)).toEqual([200, 200]);
+  expect(await countWaiting({ feed, sites }, 'c', known)).toEqual([
+    { count: 200, oldestAt: null },
+    { count: 200, oldestAt: null },
+  ]);
   add(1, Array<FeedEvent>(MAX_WAITING + 5).fill(event('B')), 1);
   expect(
     await count(undefined, {
@@ -126,5 +129,16 @@ it('reads 200 pages for all webhooks of a request, and counts up to 10,000', asy
 
 it('counts nothing before the feed has begun', async () => {
   const none = { ...feed, identity: () => Promise.resolve(undefined) };
-  expect(await countWaiting({ feed: none, sites }, 'c', [{ webhook: newWebhook(), standing: undefined }])).toEqual([0]);
+  expect(await countWaiting({ feed: none, sites }, 'c', [{ webhook: newWebhook(), standing: undefined }])).toEqual([
+    { count: 0, oldestAt: null },
+  ]);
+});
+
+it('finds when the oldest event that waits happened', async () => {
+  const at = (hour: number) => ({ timestamp: `2026-01-31T0${String(hour)}:00:00.000Z` });
+  add(1, [event('A', at(1)), event('A', at(4))]);
+  add(1, [event('B', at(3))], 1);
+  const standing = newStanding({ beginId: begin.id, progress: { ...NOTHING, taken: [1, 0] } });
+  const known = [{ webhook: newWebhook({ begin }), standing }];
+  expect(await countWaiting({ feed, sites }, 'c', known)).toEqual([{ count: 2, oldestAt: at(3).timestamp }]);
 });

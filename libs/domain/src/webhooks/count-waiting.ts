@@ -3,6 +3,7 @@ import type { EventName, FeedEvent } from '@busbar/contracts';
 import { streamCount, type FeedIdentity } from '../feed/feed-cursor';
 import { matchesFeedFilter, type FeedFilter } from '../feed/feed-filter';
 import type { FeedReader } from '../feed/feed-store';
+import type { Timestamp } from '../timestamp';
 import type { SiteReader } from '../sites/site';
 import { withSubsites } from '../sites/site-tree';
 import type { Webhook } from './webhook';
@@ -19,10 +20,18 @@ export const MAX_WAITING = 10_000;
 /** Pages of the feed that the counts of one request read. */
 const MAX_PAGES = 200;
 const PAGES_AT_A_TIME = 10;
+const NONE: Waiting = { count: 0, oldestAt: null };
 
 export interface CountedWebhook {
   readonly webhook: Webhook;
   readonly standing: WebhookStanding | undefined;
+}
+
+export interface Waiting {
+  /** At most `MAX_WAITING`. */
+  readonly count: number;
+  /** When the oldest of them happened. Null: none waits, or the count ended before the last page. */
+  readonly oldestAt: Timestamp | null;
 }
 
 /** Counts for webhooks of one client, which share the pages that are read. In their order. */
@@ -30,12 +39,12 @@ export async function countWaiting(
   deps: CountWaitingDeps,
   clientId: string,
   webhooks: readonly CountedWebhook[],
-): Promise<readonly number[]> {
+): Promise<readonly Waiting[]> {
   const identity = await deps.feed.identity();
-  if (identity === undefined || webhooks.length === 0) return webhooks.map(() => 0);
+  if (identity === undefined || webhooks.length === 0) return webhooks.map(() => NONE);
   const partitions = Array.from({ length: streamCount(identity) }, (_, partition) => partition);
   const lastPages = await Promise.all(partitions.map((partition) => deps.feed.lastPage({ clientId, partition })));
-  const counts: number[] = [];
+  const counts: Waiting[] = [];
   for (const { webhook, standing } of webhooks) {
     const count = createCount({
       filter: await filterOf(deps, webhook),
@@ -43,7 +52,7 @@ export async function countWaiting(
       maxPages: Math.ceil(MAX_PAGES / webhooks.length),
     });
     for (const [partition, last] of lastPages.entries()) await countIn(deps, count, { clientId, partition, last });
-    counts.push(count.total());
+    counts.push(count.result());
   }
   return counts;
 }
@@ -101,6 +110,7 @@ function createCount({
   const wasPending = replay === null ? undefined : pendingIn(replay.progress);
   let pagesLeft = maxPages;
   let total = 0;
+  let oldestAt: Timestamp | null = null;
 
   function isWaiting(event: FeedEvent, place: EventPlace): boolean {
     if (!matchesFeedFilter(filter, event) || !isPending(event, place)) return false;
@@ -108,9 +118,11 @@ function createCount({
     return wasPending(event, place);
   }
 
+  const isFull = () => pagesLeft <= 0 || total >= MAX_WAITING;
+
   return {
-    total: () => Math.min(total, MAX_WAITING),
-    isFull: () => pagesLeft <= 0 || total >= MAX_WAITING,
+    result: (): Waiting => ({ count: Math.min(total, MAX_WAITING), oldestAt: isFull() ? null : oldestAt }),
+    isFull,
     /** The page behind which events may be waiting. */
     begin(partition: number): number {
       const deferred = progress.deferred.filter((each) => each.partition === partition).map(({ page }) => page - 1);
@@ -120,7 +132,10 @@ function createCount({
       if (pagesLeft <= 0) return;
       pagesLeft -= 1;
       for (const [index, event] of (JSON.parse(events) as FeedEvent[]).entries()) {
-        if (isWaiting(event, { partition, page, index })) total += 1;
+        if (!isWaiting(event, { partition, page, index })) continue;
+        total += 1;
+        // Pages of different partitions, and reports of a charger's own past, are in no order of time.
+        if (oldestAt === null || event.timestamp < oldestAt) oldestAt = event.timestamp;
       }
     },
   };

@@ -28,6 +28,7 @@ export interface WebhookView extends Pick<WebhookStatus, 'status' | 'statusReaso
   readonly lastSuccessAt: Timestamp | null;
   /** At most `MAX_WAITING`. */
   readonly waiting: number;
+  readonly oldestWaitingAt: Timestamp | null;
   /** Events that were given up. */
   readonly parked: number;
   readonly gap: WebhookStanding['gap'];
@@ -65,7 +66,10 @@ export async function showWebhooks(
     });
   }
   const parked = await Promise.all(webhooks.map(({ webhookId }) => deps.deadDeliveries.count(webhookId)));
-  return known.map((each, n) => viewOf(each, { waiting: waiting[n] ?? 0, parked: parked[n] ?? 0 }));
+  return known.map((each, n) => {
+    const { count = 0, oldestAt = null } = waiting[n] ?? {};
+    return viewOf(each, { waiting: count, oldestWaitingAt: oldestAt, parked: parked[n] ?? 0 });
+  });
 }
 
 export function unknownWebhook(webhookId: string): AppError {
@@ -74,15 +78,15 @@ export function unknownWebhook(webhookId: string): AppError {
 
 function viewOf(
   { webhook, standing }: { readonly webhook: Webhook; readonly standing: WebhookStanding | undefined },
-  counts: Pick<WebhookView, 'waiting' | 'parked'>,
+  counts: Pick<WebhookView, 'waiting' | 'oldestWaitingAt' | 'parked'>,
 ): WebhookView {
-  const { status, statusReason, failingSinceMs, nextProbeMs } = webhookStatus(webhook, standing);
+  const { status, statusReason, failingSinceMs, nextAttemptMs } = webhookStatus(webhook, standing);
   return {
     webhook,
     status,
     statusReason,
     failingSince: timestampOf(failingSinceMs),
-    nextAttemptAt: timestampOf(nextProbeMs),
+    nextAttemptAt: timestampOf(nextAttemptMs),
     lastDeliveryAt: standing?.lastDeliveryAt ?? null,
     lastSuccessAt: timestampOf(standing?.health.lastSuccessMs ?? null),
     ...counts,

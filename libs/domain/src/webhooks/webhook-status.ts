@@ -1,7 +1,8 @@
 // The status of a webhook: its owner's wish, and what the deliveries learned.
 import { AppError } from '@busbar/core';
 import type { Webhook } from './webhook';
-import type { WebhookStanding } from './webhook-standing';
+import type { WebhookHealth } from './webhook-health';
+import type { DeliveryProgress, WebhookStanding } from './webhook-standing';
 
 /** `owner`: disabled by a request. The others: by push. */
 export type StatusReason = 'owner' | 'gone' | 'no_success_72h';
@@ -10,11 +11,11 @@ export interface WebhookStatus {
   readonly status: 'active' | 'failing' | 'disabled';
   readonly statusReason: StatusReason | null;
   readonly failingSinceMs: number | null;
-  /** While it fails: when one event is sent. */
-  readonly nextProbeMs: number | null;
+  /** While it fails: when one event is sent. While it is active: when the first of the events that were refused is sent again. */
+  readonly nextAttemptMs: number | null;
 }
 
-const ACTIVE: WebhookStatus = { status: 'active', statusReason: null, failingSinceMs: null, nextProbeMs: null };
+const ACTIVE: WebhookStatus = { status: 'active', statusReason: null, failingSinceMs: null, nextAttemptMs: null };
 
 /** A webhook without a standing yet, or one that was enabled since, is active. */
 export function webhookStatus(webhook: Webhook, standing: WebhookStanding | undefined): WebhookStatus {
@@ -24,12 +25,19 @@ export function webhookStatus(webhook: Webhook, standing: WebhookStanding | unde
       status: 'disabled',
       statusReason: 'owner',
       failingSinceMs: health?.failingSinceMs ?? null,
-      nextProbeMs: null,
+      nextAttemptMs: null,
     };
   }
-  if (health === undefined) return ACTIVE;
-  const { status, statusReason, failingSinceMs, nextProbeMs } = health;
-  return { status, statusReason, failingSinceMs, nextProbeMs: status === 'failing' ? nextProbeMs : null };
+  if (standing === undefined || health === undefined) return ACTIVE;
+  const { status, statusReason, failingSinceMs } = health;
+  return { status, statusReason, failingSinceMs, nextAttemptMs: nextAttemptMs(health, standing.progress) };
+}
+
+function nextAttemptMs({ status, nextProbeMs }: WebhookHealth, { deferred }: DeliveryProgress): number | null {
+  if (status === 'failing') return nextProbeMs;
+  if (status === 'disabled') return null;
+  const refused = deferred.filter(({ eventId }) => eventId !== null);
+  return refused.length === 0 ? null : Math.min(...refused.map((queue) => queue.nextAttemptMs));
 }
 
 /** Throws `webhook_disabled`. */

@@ -23,6 +23,7 @@ export function presentWebhook({ webhook, ...view }: WebhookView) {
     lastDeliveryAt: view.lastDeliveryAt,
     lastSuccessAt: view.lastSuccessAt,
     waiting: view.waiting,
+    oldestWaitingAt: view.oldestWaitingAt,
     parked: view.parked,
     gap: view.gap === null ? null : { ...view.gap },
     createdAt,

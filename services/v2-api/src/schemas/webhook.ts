@@ -162,7 +162,7 @@ const shown = {
   ),
   nextAttemptAt: field(
     nullableTimestampSchema,
-    'While it is `failing`: when the next event is tried. Null: it is not failing, or the time is not known yet.',
+    'While it is `failing`: when the next event is tried. While it is `active`: when the first of the events that were refused is tried again. Null: there is none, or the time is not known yet.',
     null,
   ),
   lastDeliveryAt: field(nullableTimestampSchema, 'The last attempt. Null: none yet.', '2026-01-31T12:00:01.000Z'),
@@ -171,6 +171,11 @@ const shown = {
     count,
     'Events in the feed that it is to get and has not yet: counted up to 10,000, in at most 200 pages of the feed for a response. Push formats may leave some of them out.',
     0,
+  ),
+  oldestWaitingAt: field(
+    nullableTimestampSchema,
+    'When the oldest event of `waiting` happened: a replay from here sends all of them. Null: none waits, or more than are counted.',
+    null,
   ),
   parked: field(count, 'Events that were given up after their last attempt.', 0),
   gap: {

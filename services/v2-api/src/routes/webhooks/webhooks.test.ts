@@ -25,6 +25,7 @@ const DEFAULTS = {
   lastDeliveryAt: null,
   lastSuccessAt: null,
   waiting: 0,
+  oldestWaitingAt: null,
   parked: 0,
   gap: null,
 };
@@ -365,6 +366,24 @@ describe('the status', () => {
     }));
     const times = { failingSince: since, nextAttemptAt: next, lastDeliveryAt: since, lastSuccessAt: success };
     expect(await read(id)).toMatchObject({ status: 'failing', statusReason: null, gap, ...times });
+  });
+
+  it('is active with the next attempt of an event that was refused', async () => {
+    const { id } = await created();
+    const next = '2026-01-03T00:00:05.000Z';
+    const queue = { partition: 0, page: 1, index: 0, chargerId: 'A', attempts: 1, firstStartedMs: 0, messages: 0 };
+    await stand(id, ({ progress }) => ({
+      progress: {
+        ...progress,
+        deferred: [
+          { ...queue, eventId: 'evt_1', nextAttemptMs: Date.parse(next) + 60_000 },
+          { ...queue, eventId: 'evt_2', nextAttemptMs: Date.parse(next) },
+          // Behind an event that was given up: nothing of it was refused.
+          { ...queue, eventId: null, nextAttemptMs: 0 },
+        ],
+      },
+    }));
+    expect(await read(id)).toMatchObject({ status: 'active', failingSince: null, nextAttemptAt: next });
   });
 
   it('is disabled by its owner, and refuses what would send', async () => {
