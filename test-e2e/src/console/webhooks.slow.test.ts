@@ -1,8 +1,10 @@
 // Webhooks in the console: made, tested, failing, and what was missed sent again.
-import { describeWithBrowser, openReceiver, type Receiver } from '@busbar/testing';
+import { describeWithBrowser, openReceiver, type OpenPage, type Receiver } from '@busbar/testing';
 import { openEmbeddedWorld } from '../harness/embedded';
 import { registerCharger, uniqueId, v2, type OwnWorld } from '../harness/world';
 import { signIn } from './console-page';
+
+type Page = OpenPage['page'];
 
 describeWithBrowser('webhooks in the console', (open) => {
   let world: OwnWorld;
@@ -49,16 +51,36 @@ describeWithBrowser('webhooks in the console', (open) => {
     receiver.answer(() => ({ status: 409, body: 'unknown charger' }));
     await registerCharger(world);
     const refused = page.getByRole('row').filter({ hasText: 'charger.created' }).filter({ hasText: 'unknown charger' });
+    await atRest(page);
     await refused.waitFor({ timeout: 15_000 });
+    await page.getByText('Active, events refused').waitFor();
+    await page.getByText('Each is tried again after 5 s').waitFor();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Send what waits now' }).click();
+    expect(await dialog.getByLabel('From').inputValue()).toMatch(/^\d{4}-/);
+    await page.keyboard.press('Escape');
     receiver.answer(() => ({ status: 200 }));
-    await refused.getByRole('button', { name: 'Send again' }).click();
+    // While the pointer is in the list nothing moves in it.
+    const rows = page.getByRole('table', { name: 'Attempts' }).getByRole('row');
+    await refused.first().hover();
+    const before = await rows.count();
+    await refused.first().getByRole('button', { name: 'Send again' }).click();
+    await page
+      .locator('.change-bar')
+      .getByText(/new attempt/)
+      .waitFor({ timeout: 15_000 });
+    expect(await rows.count()).toBe(before);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page
       .getByRole('row')
       .filter({ hasText: 'charger.created' })
       .getByText('Delivered')
       .first()
       .waitFor({ timeout: 15_000 });
-    await refused.getByRole('button', { name: /^Show the request of / }).click();
+    await refused
+      .first()
+      .getByRole('button', { name: /^Show the request of / })
+      .click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText(`POST ${receiver.url}`).waitFor();
     const head = (await drawer.getByText('webhook-signature: v1,').textContent()) ?? '';
@@ -125,6 +147,8 @@ describeWithBrowser('webhooks in the console', (open) => {
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Replay', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
+    await status.getByText('Events are sent again from').waitFor();
+    await atRest(page);
     await page
       .getByRole('table', { name: 'Attempts' })
       .getByText('site.created')
@@ -151,6 +175,12 @@ describeWithBrowser('webhooks in the console', (open) => {
     await page.context().close();
   }, 120_000);
 });
+
+/** The reader is not at the list of attempts, which shows new ones by itself then. */
+async function atRest(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.evaluate('scrollTo(0, 0)');
+}
 
 /** As a field of the reader's time takes it; the browser's zone is that of this process. */
 function localTimeOf(atMs: number): string {

@@ -1,6 +1,12 @@
-import { agoOf, dayOf, durationOf, energyOf, isToday, ocppVersionOf, powerOf } from './format';
+import { agoOf, dayOf, durationOf, energyOf, exactTimeOf, isToday, ocppVersionOf, powerOf } from './format';
 
 describe('format', () => {
+  it('writes a time to the second', () => {
+    const year = new Date().getFullYear();
+    expect(exactTimeOf(new Date(year, 10, 27, 1, 5, 9).toISOString())).toBe('27 Nov, 01:05:09');
+    expect(exactTimeOf(new Date(year - 1, 10, 27, 1, 5, 9).toISOString())).toBe(`27 Nov ${String(year - 1)}, 01:05:09`);
+  });
+
   it.each([
     [-5, '0 s'],
     [999, '0 s'],

@@ -33,6 +33,11 @@ export function dayOf(at: string): string {
   return day.format(new Date(at));
 }
 
+/** With its second. */
+export function exactTimeOf(at: string): string {
+  return `${dateTimeOf(at)}:${String(new Date(at).getSeconds()).padStart(2, '0')}`;
+}
+
 export function clockOf(at: string): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');

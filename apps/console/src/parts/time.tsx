@@ -1,6 +1,6 @@
 // Times in the reader's zone, with UTC on hover.
 import { useSyncExternalStore } from 'react';
-import { agoOf, clockOf, dateTimeOf, dayOf, durationOf, isToday } from './format';
+import { agoOf, clockOf, dateTimeOf, dayOf, durationOf, exactTimeOf, isToday } from './format';
 
 /** `3 min ago`, which moves on by itself. */
 export function Ago({ at }: { readonly at: string }) {
@@ -22,10 +22,11 @@ export function Since({ at }: { readonly at: string }) {
   );
 }
 
-export function DateTime({ at }: { readonly at: string }) {
+/** To the minute; `isExact`: to the second. */
+export function DateTime({ at, isExact = false }: { readonly at: string; readonly isExact?: boolean }) {
   return (
     <time dateTime={at} title={titleOf(at)} className="nowrap">
-      {dateTimeOf(at)}
+      {isExact ? exactTimeOf(at) : dateTimeOf(at)}
     </time>
   );
 }

@@ -1,7 +1,7 @@
 // The feed of events, newest first. It grows by itself at its top; when the reader scrolls or pauses, new events wait.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Schemas } from '../../api/client';
 import { useMay, useSession } from '../../api/use-session';
 import { Button } from '../../parts/button';
@@ -16,6 +16,7 @@ import { Empty, FailureNote, NothingFound } from '../../parts/notes';
 import { SearchField } from '../../parts/search-field';
 import { DateTime, Clock } from '../../parts/time';
 import '../../parts/toolbar.css';
+import { useIsScrolled } from '../../parts/use-is-scrolled';
 import { useTitle } from '../../parts/use-title';
 import { SiteChoice } from '../../records/site-choice';
 import { useSitePath } from '../../records/sites';
@@ -36,8 +37,6 @@ import { useEvents, type Events } from './use-events';
 
 type Event = Schemas['Event'];
 
-/** Nearer to the top than this the reader follows the newest. */
-const TOP_PX = 40;
 const MAX_CONTENT = 200;
 
 export function EventsScreen() {
@@ -87,16 +86,6 @@ function Feed({ search }: { readonly search: EventsSearch }) {
       <List events={events} search={search} />
     </>
   );
-}
-
-function useIsScrolled(): boolean {
-  const [isScrolled, setScrolled] = useState(false);
-  useEffect(() => {
-    const onScroll = () => setScrolled(window.scrollY > TOP_PX);
-    window.addEventListener('scroll', onScroll, { passive: true });
-    return () => window.removeEventListener('scroll', onScroll);
-  }, []);
-  return isScrolled;
 }
 
 interface ToolbarProps {

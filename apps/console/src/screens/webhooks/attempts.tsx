@@ -1,14 +1,17 @@
 // The attempts of a webhook, newest first, each with what the receiver answered.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
+import { afterReading, countNew, type HeldList } from '../../model/held-list';
 import { Button } from '../../parts/button';
+import { ChangeBar } from '../../parts/change-bar';
 import { Choice } from '../../parts/choice';
 import { DataTable, Pager, type Column } from '../../parts/data-table';
 import { Empty, FailureNote, NothingFound } from '../../parts/notes';
 import { DateTime } from '../../parts/time';
 import '../../parts/toolbar.css';
+import { useIsScrolled } from '../../parts/use-is-scrolled';
 import { webhooksTexts } from '../../texts/webhooks';
 import { AttemptDrawer } from './attempt-drawer';
 import { SendAgain } from './send-again';
@@ -28,7 +31,7 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
   const navigate = useNavigate({ from: '/webhooks/$webhookId' });
   const [shown, setShown] = useState<Delivery>();
   const query = { page, limit: PAGE_SIZE, ...(outcome === undefined ? {} : { outcome }) };
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const reading = useQuery({
     queryKey: ['webhook', webhook.id, 'attempts', query],
     queryFn: ({ signal }) =>
       dataOf(
@@ -40,9 +43,16 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
     placeholderData: keepPreviousData,
     refetchInterval: 2_000,
   });
+  const { error, refetch, isPlaceholderData } = reading;
+  const {
+    section,
+    page: data,
+    newer,
+    show,
+  } = useHeld(JSON.stringify(query), isPlaceholderData ? undefined : reading.data);
   const choose = (text: string) => void navigate({ search: { outcome: OUTCOMES.find((one) => one === text) } });
   return (
-    <section className="card" aria-labelledby="attempts">
+    <section className="card" aria-labelledby="attempts" ref={section}>
       <div className="toolbar">
         <h2 id="attempts">{words.attempts}</h2>
         <span className="toolbar-end">
@@ -54,6 +64,7 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
           />
         </span>
       </div>
+      <ChangeBar count={newer} text={words.newAttempts(newer)} onShow={show} />
       {data === undefined && error !== null ? (
         <FailureNote title={words.attemptsFailed} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -83,6 +94,33 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
       <AttemptDrawer webhook={webhook} attempt={shown} onClose={() => setShown(undefined)} />
     </section>
   );
+}
+
+/**
+ * The attempts as they are shown: they stay while the reader is at them, with the pointer or scrolled down to them. The
+ * keyboard's focus moves with its row. `newer` counts those that wait. A page that is not read yet leaves the one before in its place.
+ */
+function useHeld(name: string, latest: Schemas['DeliveryPage'] | undefined) {
+  const [shown, setShown] = useState<HeldList<Schemas['DeliveryPage']>>();
+  const section = useRef<HTMLElement>(null);
+  const [isPointed, setPointed] = useState(false);
+  useEffect(() => {
+    // Not by the section's own enter and leave: no leave follows where the element under the pointer is removed.
+    const onOver = ({ target }: PointerEvent) =>
+      setPointed(target instanceof Node && (section.current?.contains(target) ?? false));
+    document.addEventListener('pointerover', onOver, { passive: true });
+    return () => document.removeEventListener('pointerover', onOver);
+  }, []);
+  const isScrolled = useIsScrolled();
+  const read = latest && { name, page: latest };
+  const next = read === undefined ? shown : afterReading(shown, read, isPointed || isScrolled);
+  if (next !== shown) setShown(next);
+  return {
+    section,
+    page: next?.page,
+    newer: next === undefined || latest === undefined ? 0 : countNew(next.page, latest),
+    show: () => setShown(read),
+  };
 }
 
 /** A test is the first attempt that there can be: its outcome stands in the list then. */
@@ -116,7 +154,7 @@ function columnsOf(
   onShow: (delivery: Delivery) => void,
 ): readonly Column<Delivery>[] {
   return [
-    { label: words.time, cell: ({ at }) => <DateTime at={at} /> },
+    { label: words.time, cell: ({ at }) => <DateTime at={at} isExact /> },
     {
       label: words.event,
       cell: ({ eventType, chargerId }) => <EventName type={eventType} chargerId={chargerId} />,

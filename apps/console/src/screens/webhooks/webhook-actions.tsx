@@ -6,8 +6,10 @@ import { api, dataOf, type Schemas } from '../../api/client';
 import { Button } from '../../parts/button';
 import { Confirm } from '../../parts/confirm';
 import { FailureNote } from '../../parts/notes';
+import { DateTime } from '../../parts/time';
 import { webhooksTexts } from '../../texts/webhooks';
 import { TestButton, TestOutcome, useTest } from './test-button';
+import { isRefusing } from './webhook-input';
 import { ChangeSecret, ChangeWebhook, Replay } from './webhook-dialogs';
 
 const words = webhooksTexts;
@@ -24,6 +26,7 @@ export function WebhookActions({ webhook, etag }: ActionsProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open>();
+  const [replayedFrom, setReplayedFrom] = useState<string>();
   const readAnew = () => client.invalidateQueries({ queryKey: ['webhook', id] });
   const test = useTest(id);
   const enable = useMutation({
@@ -38,6 +41,14 @@ export function WebhookActions({ webhook, etag }: ActionsProps) {
   const dialog = { webhook, etag, onClose: () => setOpen(undefined), onDone: () => void readAnew() };
   return (
     <>
+      {isRefusing(webhook) && (
+        <div className="webhook-note">
+          <p>{words.refusingNote}</p>
+          <Button size="s" onClick={() => setOpen('replay')}>
+            {words.sendWaiting}
+          </Button>
+        </div>
+      )}
       <div className="webhook-actions">
         {enabled && (
           <>
@@ -56,9 +67,24 @@ export function WebhookActions({ webhook, etag }: ActionsProps) {
       </div>
       {enable.error !== null && <FailureNote title={words.changeFailed} error={enable.error} />}
       <TestOutcome test={test} />
+      <div role="status">
+        {replayedFrom !== undefined && (
+          <strong>
+            {words.replaying} <DateTime at={replayedFrom} />
+          </strong>
+        )}
+      </div>
       <ChangeWebhook open={open === 'change'} {...dialog} />
       <ChangeSecret open={open === 'secret'} {...dialog} />
-      <Replay open={open === 'replay'} {...dialog} />
+      <Replay
+        open={open === 'replay'}
+        webhook={webhook}
+        onClose={dialog.onClose}
+        onReplaying={(from) => {
+          setReplayedFrom(from);
+          void readAnew();
+        }}
+      />
       <Confirm
         open={open === 'delete'}
         onClose={dialog.onClose}

@@ -11,7 +11,7 @@ import { texts } from '../../texts';
 import { webhooksTexts } from '../../texts/webhooks';
 import { SecretOnce } from './secret-once';
 import { WebhookFields } from './webhook-fields';
-import { inputOf } from './webhook-input';
+import { inputOf, replayFrom } from './webhook-input';
 
 const words = webhooksTexts;
 
@@ -74,27 +74,40 @@ export function ChangeSecret({ open, webhook, onClose }: WebhookDialogProps) {
   );
 }
 
-export function Replay({ open, webhook, onClose, onDone }: WebhookDialogProps) {
+interface ReplayProps extends Omit<WebhookDialogProps, 'etag' | 'onDone'> {
+  /** Events from this time on, RFC 3339, are sent again. */
+  readonly onReplaying: (from: string) => void;
+}
+
+export function Replay({ open, webhook, onClose, onReplaying }: ReplayProps) {
   const replay = useMutation({
-    mutationFn: (form: FormData) =>
-      dataOf(
-        api.POST('/v2/webhooks/{webhookId}/replay', {
-          params: { path: { webhookId: webhook.id } },
-          body: { after: new Date(textOf(form, 'after')).toISOString() },
-        }),
-      ),
-    onSuccess: close,
+    mutationFn: async (form: FormData) => {
+      const after = new Date(textOf(form, 'after')).toISOString();
+      const params = { path: { webhookId: webhook.id } };
+      await dataOf(api.POST('/v2/webhooks/{webhookId}/replay', { params, body: { after } }));
+      return after;
+    },
+    onSuccess(after) {
+      onReplaying(after);
+      close();
+    },
   });
   function close(): void {
     replay.reset();
     onClose();
-    onDone();
   }
   return (
     <Dialog open={open} onClose={close} title={words.replay} description={words.replayText}>
       <Form action={words.replayNow} isBusy={replay.isPending} onClose={close} onSubmit={replay.mutate}>
         {replay.error !== null && <FailureNote title={words.replayFailed} error={replay.error} />}
-        <TextField label={words.replayFrom} name="after" type="datetime-local" required />
+        <TextField
+          label={words.replayFrom}
+          hint={words.replayHint}
+          name="after"
+          type="datetime-local"
+          defaultValue={replayFrom(webhook)}
+          required
+        />
       </Form>
     </Dialog>
   );

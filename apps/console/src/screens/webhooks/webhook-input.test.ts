@@ -1,4 +1,4 @@
-import { inputOf } from './webhook-input';
+import { inputOf, isRefusing, replayFrom } from './webhook-input';
 
 function formOf(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
@@ -43,5 +43,30 @@ describe('what the form of a webhook becomes', () => {
     const absent = ['siteIds', 'includeSubsites', 'authorization', 'startAt', 'enabled'];
     const input = inputOf(formOf({ format: 'push-v1', authorization: '', startAt: '' }));
     expect(absent.filter((name) => name in input)).toEqual([]);
+  });
+});
+
+it.each([
+  ['active', null, false],
+  ['active', '2026-01-31T12:00:00.000Z', true],
+  ['failing', '2026-01-31T12:00:00.000Z', false],
+  ['disabled', null, false],
+] as const)(
+  'a webhook that is %s, with its next attempt at %s, refuses single events: %s',
+  (status, nextAttemptAt, is) => {
+    expect(isRefusing({ status, nextAttemptAt })).toBe(is);
+  },
+);
+
+describe('a replay begins', () => {
+  const oldest = new Date(2026, 0, 31, 12, 5, 59).toISOString();
+  const success = new Date(2026, 0, 31, 13, 0, 0).toISOString();
+
+  it.each([
+    ['at the minute of the oldest event that waits', { waiting: 3, oldestWaitingAt: oldest }, '2026-01-31T12:05'],
+    ['at the last success where nothing waits', { waiting: 0, oldestWaitingAt: null }, '2026-01-31T13:00'],
+    ['where the reader says where too many wait', { waiting: 10_000, oldestWaitingAt: null }, ''],
+  ])('%s', (_, webhook, from) => {
+    expect(replayFrom({ ...webhook, lastSuccessAt: success })).toBe(from);
   });
 });

@@ -6,6 +6,26 @@ import { namesOf } from './webhooks-search';
 export type WebhookFormat = Schemas['Webhook']['format'];
 type Input = Schemas['WebhookInput'];
 
+/** Whether events were refused and are tried again, while the webhook has not failed so often that it counts as failing. */
+export function isRefusing({ status, nextAttemptAt }: Pick<Schemas['Webhook'], 'status' | 'nextAttemptAt'>): boolean {
+  return status === 'active' && nextAttemptAt !== null;
+}
+
+/**
+ * Where a replay begins unless the reader has another wish, as a field of the reader's time takes it: the minute of the oldest event that
+ * waits, so that none is left out, or of the last success. Empty: unknown.
+ */
+export function replayFrom({
+  waiting,
+  oldestWaitingAt,
+  lastSuccessAt,
+}: Pick<Schemas['Webhook'], 'waiting' | 'oldestWaitingAt' | 'lastSuccessAt'>): string {
+  const at = waiting === 0 ? lastSuccessAt : oldestWaitingAt;
+  if (at === null) return '';
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
 /** The API judges names of types, and says which is wrong. A field that the form does not have is absent, and stays as it is. */
 export function inputOf(form: FormData): Input {
   const startAt = textOf(form, 'startAt');

@@ -63,7 +63,7 @@ export function WebhookScreen() {
 
 function Facts({ webhook }: { readonly webhook: Webhook }) {
   const { url, format, types, chargerIds, siteIds, waiting, parked, lastSuccessAt, gap } = webhook;
-  const { failingSince, nextAttemptAt } = webhook;
+  const { failingSince, nextAttemptAt, oldestWaitingAt } = webhook;
   return (
     <dl className="facts">
       <Fact label={words.url}>{url}</Fact>
@@ -78,7 +78,15 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
           {webhook.includeSubsites && words.includeSubsites}
         </Fact>
       )}
-      <Fact label={words.waiting}>{waiting.toLocaleString('en')}</Fact>
+      <Fact label={words.waiting}>
+        {waiting.toLocaleString('en')}
+        {oldestWaitingAt !== null && (
+          <span className="muted">
+            {' '}
+            {words.oldest} <DateTime at={oldestWaitingAt} />
+          </span>
+        )}
+      </Fact>
       <Fact label={words.parked}>{parked.toLocaleString('en')}</Fact>
       <Fact label={words.lastSuccess}>{lastSuccessAt === null ? words.never : <Ago at={lastSuccessAt} />}</Fact>
       {failingSince !== null && (
