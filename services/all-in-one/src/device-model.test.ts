@@ -468,6 +468,8 @@ it('159. requests charging profiles, and lists those of other sources and their 
     externalLimits: [{ source: 'EMS', socketId: null, chargingSchedule: [] }],
   });
   expect(await get('/charging-profiles?chargingLimitSource=CSO')).toMatchObject({ status: null, totalRecords: 1 });
+  // A profile of an EVSE is of all its connectors.
+  expect(await get('/charging-profiles?socketId=102')).toMatchObject({ totalRecords: 1 });
   own = parts.slice(1);
   const some = await get('/charging-profiles?refresh=true&socketId=1&stackLevel=0');
   expect(some).toMatchObject({ status: 'Accepted', totalRecords: 1 });

@@ -1,10 +1,11 @@
 // The charging profiles that a charger has: as stored, or as it reports them now.
 import { COMMAND_ERRORS, commandOf, newRequestId, ownerOf, type CommandDeps, type CommandRequest } from '@busbar/api';
 import { omitNil } from '@busbar/domain';
+import { isOfOcpp16, type Charger } from '@busbar/domain/chargers';
 import { requestWholeReport } from '@busbar/domain/commands';
 import { limitsInForce, profilesInForce, readDeviceState, type ReadDeviceStateDeps } from '@busbar/domain/device-state';
 import { pageOf } from '@busbar/http';
-import { encodeOperation, type ChargingProfileCriteria } from '@busbar/ocpp';
+import { encodeOperation, isSameEvse, type ChargingProfileCriteria } from '@busbar/ocpp';
 import { presentProfile } from '../presenters/present-device-state';
 import { route } from '../route';
 import { profilePageSchema, profileQuerySchema } from '../schemas/installed-profile';
@@ -40,7 +41,7 @@ export const chargingProfilesRoute = (deps: ReadDeviceStateDeps & CommandDeps) =
       const { charger, deviceStates } = await readDeviceState(deps, auth.clientId, params.chargerId);
       const { profiles } = deviceStates;
       const stored = asked.status === NONE ? [] : profilesInForce(profiles, Object.values(charger.reported.ongoing));
-      const shown = stored.map(presentProfile).filter((each) => isWanted(each, criteria));
+      const shown = stored.map(presentProfile).filter((each) => isWanted(charger, each, criteria));
       const page = pageOf(shown, query, {
         sort: (each, key) => (key === 'stackLevel' ? each.stackLevel : each.setAt),
         searched: ({ chargingProfilePurpose }) => chargingProfilePurpose,
@@ -67,11 +68,16 @@ async function refreshed(deps: CommandDeps, call: CommandRequest, criteria: Char
   return { status, commandId };
 }
 
-function isWanted(profile: ShownProfile, criteria: ChargingProfileCriteria): boolean {
+function isWanted(charger: Charger, profile: ShownProfile, criteria: ChargingProfileCriteria): boolean {
   const { socketId, chargingProfileId, chargingLimitSource, ...equal } = criteria;
-  if (socketId !== undefined && socketId !== (profile.socketId ?? 0)) return false;
+  if (socketId !== undefined && !isOf(charger, profile.socketId ?? 0, socketId)) return false;
   if (chargingProfileId?.includes(profile.chargingProfileId) === false) return false;
   if (chargingLimitSource?.includes(profile.source) === false) return false;
   const { chargingProfilePurpose = profile.chargingProfilePurpose, stackLevel = profile.stackLevel } = equal;
   return chargingProfilePurpose === profile.chargingProfilePurpose && stackLevel === profile.stackLevel;
+}
+
+/** A profile of OCPP 2.x is for an EVSE, and stored with the socket of its first connector. */
+function isOf(charger: Charger, of: number, socketId: number): boolean {
+  return of === socketId || (!isOfOcpp16(charger) && isSameEvse(of, socketId));
 }

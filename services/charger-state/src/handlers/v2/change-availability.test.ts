@@ -1,11 +1,18 @@
+import type { Charger } from '@busbar/domain/chargers';
 import { handle, RECEIVED_AT } from '../../testing/handler-situation';
 import { changeAvailabilityOutcome } from './change-availability';
 import type { RequestOf } from './route';
 
-const availabilityAfter = (request: RequestOf<'ChangeAvailability'> | undefined, status: string) => {
+type Sockets = Charger['reported']['sockets'];
+
+const availabilityAfter = (
+  request: RequestOf<'ChangeAvailability'> | undefined,
+  status: string,
+  sockets: Sockets = {},
+) => {
   const result = { outcome: 'answered', payload: { status } } as const;
   const outcome = { result, request, response: { status }, status };
-  return handle(changeAvailabilityOutcome, outcome).charger.reported.availability;
+  return handle(changeAvailabilityOutcome, outcome, { reported: { sockets } }).charger.reported.availability;
 };
 const shown = { at: RECEIVED_AT, position: [1, 5] };
 const operationalStatus = 'Inoperative';
@@ -23,9 +30,19 @@ describe('the result of a ChangeAvailability', () => {
 
   it.each([
     ['a rejected request', { operationalStatus }, 'Rejected'],
-    ['a whole EVSE', { operationalStatus, evse: { id: 1 } }, 'Accepted'],
+    ['an EVSE that has no socket', { operationalStatus, evse: { id: 100 } }, 'Accepted'],
     ['a request that does not fit its schema', undefined, 'Accepted'],
   ])('changes nothing for %s', (_what, request, status) => {
     expect(availabilityAfter(request, status)).toBeUndefined();
+  });
+
+  it('129. changes the availability of all connectors of an EVSE', () => {
+    const socket = { state: 'Available', errorCode: '', info: '', vendorErrorCode: '', at: RECEIVED_AT } as const;
+    const reported = { ...socket, position: [1, 2] as const };
+    const change = { inForce: operationalStatus, scheduled: null, ...shown };
+    const request = { operationalStatus, evse: { id: 1 } } as const;
+    const sockets = { '1': reported, '2': reported, '102': reported };
+    expect(availabilityAfter(request, 'Accepted', sockets)).toEqual({ '1': change, '102': change });
+    expect(availabilityAfter(request, 'Accepted')).toEqual({ '1': change });
   });
 });
