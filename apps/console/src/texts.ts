@@ -66,6 +66,7 @@ export const texts = {
     intro: 'With a client id and one of its API keys.',
     ended: 'Your session has ended. Sign in to continue where you were.',
     clientId: 'Client id',
+    clientIdHint: 'Shown beside the key when it was created.',
     apiKey: 'API key',
     submit: 'Sign in',
     wrong: 'Client id and API key do not match, or the key has expired or was revoked.',

@@ -62,6 +62,7 @@ export function SignIn({ code, hasEnded, onSignedIn }: SignInProps) {
           <SignInFailure failure={failure} isByCode={isByCode} />
           <TextField
             label={texts.signIn.clientId}
+            hint={texts.signIn.clientIdHint}
             name="clientId"
             autoComplete="username"
             autoCapitalize="none"
