@@ -16,6 +16,7 @@ export const webhooksTexts = {
   urlHint: 'Where events are sent by POST, such as https://example.com/events.',
   types: 'Types of events',
   typesHint: 'Such as session.*, charger.connected. Empty: all but meter.values and socket.state_reported.',
+  allTypes: '* is all but meter.values and socket.state_reported, which are named where they are sent too.',
   format: 'Format',
   formats: {
     standard: 'Events of the feed, signed',

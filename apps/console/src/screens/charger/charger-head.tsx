@@ -68,6 +68,7 @@ function CommandMenu({ charger, onCommand }: HeadProps) {
 }
 
 function Facts({ charger }: { readonly charger: Charger }) {
+  const maySeeSites = useMay('sites:read');
   const { none } = texts.common;
   return (
     <dl className="facts">
@@ -78,7 +79,15 @@ function Facts({ charger }: { readonly charger: Charger }) {
         {charger.lastSeen === null ? texts.charger.never : <Ago at={charger.lastSeen} />}
       </Fact>
       <Fact label={texts.charger.version}>{ocppVersionOf(charger.ocppVersion) || none}</Fact>
-      <Fact label={texts.charger.site}>{charger.siteName}</Fact>
+      <Fact label={texts.charger.site}>
+        {maySeeSites ? (
+          <Link to="/sites/$siteId" params={{ siteId: String(charger.siteId) }}>
+            {charger.siteName}
+          </Link>
+        ) : (
+          charger.siteName
+        )}
+      </Fact>
       <Fact label={texts.charger.manufacturer}>{charger.manufacturer || none}</Fact>
       <Fact label={texts.charger.model}>{charger.model || none}</Fact>
       <Fact label={texts.charger.serial}>{charger.serial || none}</Fact>

@@ -1,7 +1,6 @@
 // One webhook: how it stands, what its receiver answered, what was given up, and every way to send events again.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
 import { api, versionedDataOf, type Schemas } from '../../api/client';
 import { useMay } from '../../api/use-session';
 import { Fact } from '../../parts/card';
@@ -39,7 +38,6 @@ export function WebhookScreen() {
       <header className="webhook-head">
         <nav className="webhook-crumbs" aria-label={words.title}>
           <Link to="/webhooks">{words.title}</Link>
-          <ChevronRight aria-hidden />
         </nav>
         <div className="webhook-title">
           <h1>{title}</h1>
@@ -68,7 +66,10 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
     <dl className="facts">
       <Fact label={words.url}>{url}</Fact>
       <Fact label={words.format}>{words.formats[format]}</Fact>
-      <Fact label={words.types}>{types.join(', ')}</Fact>
+      <Fact label={words.types}>
+        {types.join(', ')}
+        {types.includes('*') && <div className="muted">{words.allTypes}</div>}
+      </Fact>
       {chargerIds !== null && <Fact label={words.chargerIds}>{chargerIds.join(', ')}</Fact>}
       {siteIds !== null && (
         <Fact label={words.sites}>
