@@ -1,4 +1,30 @@
-import type { ChargingProfile, ChargingSchedule } from './operation';
+// The charging profile of operations, of any version.
+
+/** The API's type; it has the fields of OCPP 1.6, 7.8, and several schedules in OCPP 2.x. */
+export interface ChargingProfile {
+  readonly chargingProfileId: number;
+  readonly transactionId?: number;
+  readonly stackLevel: number;
+  readonly chargingProfilePurpose: 'ChargePointMaxProfile' | 'TxDefaultProfile' | 'TxProfile';
+  readonly chargingProfileKind: 'Absolute' | 'Recurring' | 'Relative';
+  readonly recurrencyKind?: 'Daily' | 'Weekly';
+  readonly validFrom?: string;
+  readonly validTo?: string;
+  readonly chargingSchedule: ChargingSchedule | readonly ChargingSchedule[];
+}
+
+export interface ChargingSchedule {
+  /** Seconds. */
+  readonly duration?: number;
+  readonly startSchedule?: string;
+  readonly chargingRateUnit: 'A' | 'W';
+  readonly chargingSchedulePeriod: readonly {
+    readonly startPeriod: number;
+    readonly limit: number;
+    readonly numberPhases?: number;
+  }[];
+  readonly minChargingRate?: number;
+}
 
 /** The schedules of a profile: one, or several in OCPP 2.x. */
 export function schedulesOf({ chargingSchedule }: ChargingProfile): readonly ChargingSchedule[] {

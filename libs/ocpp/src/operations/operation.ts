@@ -1,6 +1,7 @@
 // Busbar's operations on a charger: the input and the answer of each. Each version's table encodes them as its CALLs.
 
 import type { CertificateHashData, CertificateType, InstallableCertificate, ListedCertificate } from './certificate';
+import type { ChargingProfile } from './charging-profile';
 import type { DisplayOperations } from './display-message';
 import type { EventStreamOperations } from './event-stream';
 import type { MonitoringOperations } from './monitoring';
@@ -9,32 +10,6 @@ import type { NetworkProfile } from './network-profile';
 import type { SmartChargingOperations } from './smart-charging';
 import type { TriggeredMessage } from './triggered-message';
 import type { OcppVersion } from '../version';
-
-/** The API's type; it has the fields of OCPP 1.6, 7.8, and several schedules in OCPP 2.x. */
-export interface ChargingProfile {
-  readonly chargingProfileId: number;
-  readonly transactionId?: number;
-  readonly stackLevel: number;
-  readonly chargingProfilePurpose: 'ChargePointMaxProfile' | 'TxDefaultProfile' | 'TxProfile';
-  readonly chargingProfileKind: 'Absolute' | 'Recurring' | 'Relative';
-  readonly recurrencyKind?: 'Daily' | 'Weekly';
-  readonly validFrom?: string;
-  readonly validTo?: string;
-  readonly chargingSchedule: ChargingSchedule | readonly ChargingSchedule[];
-}
-
-export interface ChargingSchedule {
-  /** Seconds. */
-  readonly duration?: number;
-  readonly startSchedule?: string;
-  readonly chargingRateUnit: 'A' | 'W';
-  readonly chargingSchedulePeriod: readonly {
-    readonly startPeriod: number;
-    readonly limit: number;
-    readonly numberPhases?: number;
-  }[];
-  readonly minChargingRate?: number;
-}
 
 export interface LocalListTag {
   readonly rfidTag: string;

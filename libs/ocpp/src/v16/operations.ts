@@ -1,8 +1,8 @@
 // The table of operations in OCPP 1.6: socket → connector (0: the charger itself), tag → idTag, options → actions.
 import { given } from '../operations/calls';
-import { schedulesOf } from '../operations/charging-profile';
+import { schedulesOf, type ChargingProfile, type ChargingSchedule } from '../operations/charging-profile';
 import { issuesOfList } from '../operations/local-list';
-import type { ChargingProfile, ChargingSchedule, InputIssue, OperationTable } from '../operations/operation';
+import type { InputIssue, OperationTable } from '../operations/operation';
 import { carriedParent } from '../version';
 import { certificateOperations } from './certificate-operations';
 import { call, status } from './operation-parts';

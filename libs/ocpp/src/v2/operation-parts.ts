@@ -1,7 +1,7 @@
 // What the operations of OCPP 2.x share: sockets as places, and CALLs of the types of their actions.
 import { callsOf, given } from '../operations/calls';
-import { schedulesOf } from '../operations/charging-profile';
-import type { ChargingProfile, InputIssue } from '../operations/operation';
+import { schedulesOf, type ChargingProfile } from '../operations/charging-profile';
+import type { InputIssue } from '../operations/operation';
 import type { V2Requests, V2Responses } from './payloads';
 import { placeOfSocket, type ConnectorPlace } from './sockets';
 

@@ -2,8 +2,8 @@
 // not built yet.
 import { randomInt } from 'node:crypto';
 import { given } from '../operations/calls';
-import { hasList } from '../operations/charging-profile';
-import type { ChargingProfile, OperationTable } from '../operations/operation';
+import { hasList, type ChargingProfile } from '../operations/charging-profile';
+import type { OperationTable } from '../operations/operation';
 import type { TriggeredMessage } from '../operations/triggered-message';
 import { carriedParent } from '../version';
 import {
