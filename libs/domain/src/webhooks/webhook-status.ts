@@ -36,7 +36,8 @@ export function webhookStatus(webhook: Webhook, standing: WebhookStanding | unde
 function nextAttemptMs({ status, nextProbeMs }: WebhookHealth, { deferred }: DeliveryProgress): number | null {
   if (status === 'failing') return nextProbeMs;
   if (status === 'disabled') return null;
-  const refused = deferred.filter(({ eventId }) => eventId !== null);
+  // Without attempts it only stepped aside for other chargers, or was found again: nothing of it was refused.
+  const refused = deferred.filter(({ eventId, attempts }) => eventId !== null && attempts > 0);
   return refused.length === 0 ? null : Math.min(...refused.map((queue) => queue.nextAttemptMs));
 }
 

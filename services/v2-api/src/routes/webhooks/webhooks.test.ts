@@ -378,8 +378,9 @@ describe('the status', () => {
         deferred: [
           { ...queue, eventId: 'evt_1', nextAttemptMs: Date.parse(next) + 60_000 },
           { ...queue, eventId: 'evt_2', nextAttemptMs: Date.parse(next) },
-          // Behind an event that was given up: nothing of it was refused.
-          { ...queue, eventId: null, nextAttemptMs: 0 },
+          // Behind an event that was refused before, or that was given up: nothing of these was refused.
+          { ...queue, eventId: 'evt_3', attempts: 0, nextAttemptMs: 0 },
+          { ...queue, eventId: null, attempts: 0, nextAttemptMs: 0 },
         ],
       },
     }));
