@@ -1,5 +1,5 @@
 import { notifyManager, useQueryClient, type Query } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import { FailureNote } from '../parts/notes';
 import { texts } from '../texts';
 
@@ -11,9 +11,12 @@ export function StaleNote() {
     useCallback((onChange) => cache.subscribe(notifyManager.batchCalls(onChange)), [cache]),
     () => cache.findAll({ predicate: isStale })[0]?.state.error ?? null,
   );
-  if (error === null) return null;
+  // The first one until all is well: each poll that fails has another request id, and an alert that changes is read out again.
+  const [kept, setKept] = useState(error);
+  if ((kept === null) !== (error === null)) setKept(error);
+  if (kept === null) return null;
   const retry = () => void client.refetchQueries({ predicate: isStale });
-  return <FailureNote title={texts.frame.stale} error={error} onRetry={retry} />;
+  return <FailureNote title={texts.frame.stale} error={kept} onRetry={retry} />;
 }
 
 /** But for queries whose screen shows the failure itself. */
