@@ -50,6 +50,8 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
     newer,
     show,
   } = useHeld(JSON.stringify(query), isPlaceholderData ? undefined : reading.data);
+  // Not those of another page or outcome, which stay in sight while these are read.
+  const hasFailed = reading.data === undefined && error !== null;
   const choose = (text: string) => void navigate({ search: { outcome: OUTCOMES.find((one) => one === text) } });
   return (
     <section className="card" aria-labelledby="attempts" ref={section}>
@@ -65,7 +67,7 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
         </span>
       </div>
       <ChangeBar count={newer} text={words.newAttempts(newer)} onShow={show} />
-      {data === undefined && error !== null ? (
+      {hasFailed ? (
         <FailureNote title={words.attemptsFailed} error={error} onRetry={() => void refetch()} />
       ) : (
         <List
@@ -88,7 +90,7 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
       <Pager
         page={page}
         limit={PAGE_SIZE}
-        list={data}
+        list={hasFailed ? undefined : data}
         onPage={(next) => void navigate({ search: (was) => ({ ...was, page: next }) })}
       />
       <AttemptDrawer webhook={webhook} attempt={shown} onClose={() => setShown(undefined)} />
