@@ -12,7 +12,7 @@ import { RULES } from './rules.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PATH = 'docs/ocpp-2.md';
-const CASES_PATHS = ['', '-security', '-charging', '-data', '-monitoring'].map(
+const CASES_PATHS = ['', '-security', '-transactions', '-charging', '-data', '-monitoring'].map(
   (name) => `services/all-in-one/src/certification${name}.slow.test.ts`,
 );
 const TABLES = { '2.0.1, 2.1': 'libs/ocpp/src/v201/actions.ts', 2.1: 'libs/ocpp/src/v21/actions.ts' };

@@ -1,7 +1,7 @@
 // The certification cases of the blocks J to P; certification.slow.test.ts has the others, and says what they are.
 import { eventually } from '@busbar/testing';
 import { openAllInOne, type AllInOneWorld } from './testing/open-all-in-one';
-import { newTag, openStation, type Json, type Station } from './testing/open-station';
+import { openStation, type Json, type Station } from './testing/open-station';
 
 let world: AllInOneWorld;
 beforeAll(async () => {
@@ -10,19 +10,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const station = (): Promise<Station> => openStation(world);
-const tag = (fields: object = {}): Promise<string> => newTag(world, fields);
 
 describe('J. Meter values', () => {
+  const signedMeterValue = { signedMeterData: 'ZA==', signingMethod: '', encodingMethod: 'OCMF', publicKey: '' };
+
   it.each([
-    ['TC_J_01. aligned with the clock, of an EVSE', 1, { context: 'Sample.Clock' }],
-    ['TC_J_02. aligned with the clock, of the station', 0, { context: 'Sample.Clock' }],
-    ['TC_J_03. sampled', 1, { context: 'Sample.Periodic', measurand: 'Power.Active.Import' }],
-    [
-      'TC_J_04. signed',
-      1,
-      { signedMeterValue: { signedMeterData: 'ZA==', signingMethod: '', encodingMethod: 'OCMF', publicKey: '' } },
-    ],
-    ['TC_J_07. of an EVSE that is not known', 9, {}],
+    ['TC_J_01. by the clock, without a transaction', 1, { context: 'Sample.Clock' }],
+    ['of the whole station', 0, { context: 'Sample.Clock' }],
+    ['of an EVSE that is not known', 9, {}],
   ])('takes values %s', async (_title, evseId, fields) => {
     const { charger } = await station();
     const sampledValue = [{ value: 1_234.5, ...fields }];
@@ -31,13 +26,27 @@ describe('J. Meter values', () => {
   });
 
   it.each([
-    ['TC_J_08. at the start', 'Started'],
-    ['TC_J_09. in between', 'Updated'],
-    ['TC_J_10. at the end', 'Ended'],
-  ] as const)('keeps values of a transaction %s', async (_title, eventType) => {
+    ['TC_J_02. by the clock', 'Updated', 'MeterValueClock', { context: 'Sample.Clock' }],
+    ['TC_J_03. by the clock, at the end', 'Ended', 'StopAuthorized', { context: 'Sample.Clock' }],
+    ['TC_J_04. by the clock, signed', 'Updated', 'MeterValueClock', { context: 'Sample.Clock', signedMeterValue }],
+    ['TC_J_07. at the start', 'Started', 'Authorized', { context: 'Transaction.Begin' }],
+    ['TC_J_08. before the EVSE is known', 'Started', 'Authorized', { context: 'Transaction.Begin' }],
+    ['TC_J_09. in between', 'Updated', 'MeterValuePeriodic', { context: 'Sample.Periodic' }],
+    ['TC_J_10. at the end', 'Ended', 'StopAuthorized', { context: 'Transaction.End' }],
+    ['TC_J_11. signed', 'Ended', 'StopAuthorized', { context: 'Transaction.End', signedMeterValue }],
+  ])('keeps values of a transaction %s', async (title, eventType, triggerReason, fields) => {
     const one = await station();
-    const event = { transactionId: `J-${one.id}`, evse: { id: 1, connectorId: 1 } };
-    await one.charger.v2.transaction({ ...event, eventType, seqNo: 0, idToken: await tag(), energyWh: 4_321 });
+    const timestamp = new Date().toISOString();
+    const answer = await one.charger.ask('TransactionEvent', {
+      eventType,
+      timestamp,
+      triggerReason,
+      seqNo: 0,
+      transactionInfo: { transactionId: `J-${one.id}` },
+      ...(title.startsWith('TC_J_08') ? {} : { evse: { id: 1, connectorId: 1 } }),
+      meterValue: [{ timestamp, sampledValue: [{ value: 4_321, ...fields }] }],
+    });
+    expect(answer).toEqual({});
     const { transactionId } = await one.session(() => true);
     const values = await eventually(async () => {
       const { items } = (await world.v2('GET', `/sessions/${String(transactionId)}/meter-values`)).json() as {
@@ -53,36 +62,57 @@ describe('L. Firmware', () => {
   const location = 'https://files.example/2.1.bin';
   const retrieveAt = '2026-01-01T00:00:00.000Z';
 
+  const signed = { signingCertificate: 'PEM', signature: 'c2ln' };
+
   it.each([
-    ['TC_L_01. signed', { signingCertificate: 'PEM', signature: 'c2ln' }, 'Accepted'],
-    ['TC_L_02. with an invalid certificate', { signingCertificate: 'PEM', signature: 'c2ln' }, 'InvalidCertificate'],
-    ['TC_L_03. with a revoked certificate', { signingCertificate: 'PEM', signature: 'c2ln' }, 'RevokedCertificate'],
-    ['TC_L_04. without a signature', {}, 'Accepted'],
-    ['TC_L_05. refused', {}, 'Rejected'],
-  ])('requests an update %s', async (_title, signed, status) => {
+    ['signed', signed, 'Accepted'],
+    ['without a signature', {}, 'Accepted'],
+    ['that the charger refuses', signed, 'Rejected'],
+    ['TC_L_04. with a revoked certificate', signed, 'RevokedCertificate'],
+    ['TC_L_05. with an invalid certificate', signed, 'InvalidCertificate'],
+    ['TC_L_10. that takes the place of another', signed, 'AcceptedCanceled'],
+    ['TC_L_11. while another cannot be cancelled', signed, 'Rejected'],
+  ])('requests an update %s', async (_title, by, status) => {
     const { charger, post, sent } = await station();
     charger.answer('UpdateFirmware', () => ({ status }));
-    const body = { location, retrieveAt, ...('signature' in signed && { signed }) };
+    const body = { location, retrieveAt, ...('signature' in by && { signed: by }) };
     expect(await post('firmware', body)).toMatchObject({
       status: 200,
       body: { status },
     });
-    expect(sent('UpdateFirmware')).toMatchObject({ firmware: { location, ...signed } });
+    expect(sent('UpdateFirmware')).toMatchObject({ firmware: { location, ...by } });
   });
 
-  it.each([
-    ['TC_L_06', 'InstallRebooting'],
-    ['TC_L_07', 'DownloadFailed'],
-    ['TC_L_08', 'InvalidSignature'],
-    ['TC_L_10', 'InstallVerificationFailed'],
-    ['TC_L_11', 'InstallationFailed'],
-    ['TC_L_13', 'Installed'],
-  ])('%s. shows the progress %s', async (_id, status) => {
-    const { id, charger } = await station();
-    expect(await charger.ask('FirmwareStatusNotification', { status, requestId: 4 })).toEqual({});
+  const installed = ['Downloading', 'Downloaded', 'SignatureVerified', 'Installing', 'InstallRebooting', 'Installed'];
+
+  it.each<[string, ...string[]]>([
+    ['TC_L_01. a signed update', ...installed],
+    ['TC_L_02. an installation at a later time', 'Downloading', 'Downloaded', 'SignatureVerified', 'InstallScheduled'],
+    ['TC_L_03. a download at a later time', 'DownloadScheduled', 'Downloading'],
+    ['TC_L_06. an invalid signature', 'Downloading', 'Downloaded', 'InvalidSignature'],
+    ['TC_L_07. a failed download', 'Downloading', 'DownloadFailed'],
+    ['TC_L_08. a failed verification', 'Downloading', 'Downloaded', 'SignatureVerified', 'InstallVerificationFailed'],
+    [
+      'TC_L_09. a failed installation',
+      'Downloading',
+      'Downloaded',
+      'SignatureVerified',
+      'Installing',
+      'InstallationFailed',
+    ],
+    ['TC_L_13. an installation that waits for a transaction', 'DownloadPaused', 'Downloading', 'InstallScheduled'],
+  ])('shows the progress of %s', async (_title, ...statuses) => {
+    const { id, charger, post } = await station();
+    charger.answer('UpdateFirmware', () => ({ status: 'Accepted' }));
+    expect(await post('firmware', { location, retrieveAt, signed })).toMatchObject({ body: { status: 'Accepted' } });
+    const asked = charger.received.findLast(({ action }) => action === 'UpdateFirmware');
+    const requestId = (asked?.payload as Json)['requestId'];
+    for (const status of statuses) {
+      expect(await charger.ask('FirmwareStatusNotification', { status, requestId })).toEqual({});
+    }
     await eventually(async () => {
       const shown = (await world.v2('GET', `/chargers/${id}/firmware`)).json();
-      return JSON.stringify(shown).includes(status);
+      return JSON.stringify(shown).includes(String(statuses.at(-1)));
     });
   });
 });
@@ -175,19 +205,24 @@ describe('N. Diagnostics', () => {
   });
 
   it.each([
-    ['TC_N_27. of a token', { idToken: { idToken: 'TAG', type: 'ISO14443' } }, true, false],
-    ['TC_N_28. of an identifier', { customerIdentifier: 'C-1' }, true, false],
-    ['TC_N_30. and its deletion', { customerIdentifier: 'C-1' }, true, true],
-    ['TC_N_31. only its deletion', { customerIdentifier: 'C-1' }, false, true],
-  ])('requests what is known of a customer: %s', async (_title, customer, report, clear) => {
-    const { charger, post } = await station();
+    ['TC_N_27. which it has', false, 'Jane'],
+    ['TC_N_28. of which it has nothing', false, ''],
+    ['TC_N_30. and deletes it', true, 'Jane'],
+    ['TC_N_31. and deletes it, and has nothing', true, ''],
+  ])('reports what the charger knows of a customer, %s', async (_title, clear, data) => {
+    const { id, charger, post, sent } = await station();
     charger.answer('CustomerInformation', () => ({ status: 'Accepted' }));
-    const payload = { requestId: 3, report, clear, ...customer };
-    expect(await post('calls', { action: 'CustomerInformation', payload })).toMatchObject({
-      body: { status: 'Accepted' },
-    });
-    const part = { requestId: 3, seqNo: 0, data: 'nothing', generatedAt: new Date().toISOString() };
+    const asked = await post('customer-information', { report: true, clear, rfidTag: 'TAG' });
+    expect(asked).toMatchObject({ status: 200, body: { status: 'Accepted' } });
+    const { requestId } = asked.body;
+    const idToken = { idToken: 'TAG', type: 'Central' };
+    expect(sent('CustomerInformation')).toEqual({ requestId, report: true, clear, idToken });
+    const part = { requestId, seqNo: 0, data, generatedAt: new Date().toISOString() };
     expect(await charger.ask('NotifyCustomerInformation', part)).toEqual({});
+    await eventually(async () => {
+      const report = (await world.v2('GET', `/chargers/${id}/reports/${String(requestId)}`)).json();
+      return report['state'] === 'complete' && JSON.stringify(report['items']).includes(data);
+    });
   });
 });
 
