@@ -103,7 +103,7 @@ export const RULES = {
     text: 'The events of a transaction give the same session in any order, with gaps and repeats.',
   },
   141: {
-    text: 'An event that is sent again gets the same verdict, also on another token than that of its session, and stores nothing. One number of two events is counted (`reused_seq_no`).',
+    text: 'An event that is sent again gets the same verdict, also on another token than that of its session, and changes nothing, also where the clock of the charger is off. One number of two events is counted (`reused_seq_no`).',
   },
   142: { text: 'A session names the sequence numbers that are missing between those that came.' },
   143: { text: 'An event of an unknown transaction begins a session whose start is not known yet.' },

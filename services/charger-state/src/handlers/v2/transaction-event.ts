@@ -21,7 +21,7 @@ import { showOngoing } from './transactions/ongoing-sessions';
 import { readEvent, type TransactionReport } from './transactions/read-event';
 import { putTransaction } from './transactions/put-transaction';
 import { hasTag, isTag, verdictOn, withOtherVerdicts, withVerdict } from './transactions/token-verdict';
-import { withEvent, type TransactionEvent } from './transactions/transaction-facts';
+import { mayBegin, withEvent, type TransactionEvent } from './transactions/transaction-facts';
 import {
   factsOf,
   laterSessionIdOf,
@@ -46,9 +46,7 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
     needs.deviceTransaction({
       key,
       sessionId: key,
-      ...(event.eventType === 'Updated'
-        ? {}
-        : { startsAgain: { sessionId: laterSessionIdOf(key, startTime), startTime } }),
+      ...(mayBegin(event) ? { startsAgain: { sessionId: laterSessionIdOf(key, startTime), startTime } } : {}),
       ...(event.eventType === 'Ended' ? { endTime: startTime } : {}),
       taker: takerOf(charger, report, needs.maxStartsPerDay),
     });

@@ -31,6 +31,7 @@ function eventOf(report: TransactionReport): ReadEvent {
     eventType: isEventType(eventType) ? eventType : ('Updated' as const),
     seqNo,
     timestamp: time.at,
+    isUntimed: time.isOwn ? undefined : true,
     content: hashOf(JSON.stringify(payload)),
     offline,
     chargingState: transactionInfo.chargingState,

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Session } from '@busbar/domain/sessions';
 import { secondsBefore } from '../../../testing/handler-situation';
 import {
@@ -78,4 +79,45 @@ it('144. counts an id that is used again, once', () => {
   const again = { ...STARTED, timestamp: secondsBefore(300) };
   expect(stored.send(again).deviations).toEqual(['reused_transaction_id']);
   expect(stored.send(again).deviations).toEqual([]);
+});
+
+/** Of a clock that is off: the time of receipt stands for each of these, which is another one each time. */
+const UNTIMED = ALL.map((payload) => ({ ...payload, timestamp: `2035-01-01T00:0${String(payload.seqNo)}:00Z` }));
+
+/** Sends events a second apart, the first so many seconds after the others. */
+function sendLater(stored: ReturnType<typeof sendAll>, payloads: readonly Payload[], afterS: number) {
+  return payloads.flatMap((payload, index) => {
+    const { deviations = [] } = stored.send(payload, { receivedAt: secondsBefore(-afterS - index) });
+    return deviations.filter((each) => each !== 'clock_off');
+  });
+}
+
+it('141. begins no session by events of a clock that is off, in any order, each any number of times', () => {
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray([...UNTIMED], { minLength: UNTIMED.length }),
+      fc.array(fc.constantFrom(...UNTIMED), { maxLength: 4 }),
+      (order, again) => {
+        const stored = sendAll([]);
+        const counted = sendLater(stored, order, 0);
+        const [session, ...others] = stored.sessions();
+        expect([session?.state, others, counted]).toEqual(['ended', [], []]);
+        expect(sendLater(stored, again, 100)).toEqual([]);
+        expect([stored.sessions(), stored.reported().ongoing]).toEqual([[session], {}]);
+      },
+    ),
+  );
+});
+
+it('144. knows an id that is used again by another start where the clock is off, and each event that is sent again', () => {
+  const second = UNTIMED.map((payload) => ({ ...payload, timestamp: payload.timestamp.replace('2035', '2036') }));
+  const stored = sendAll([]);
+  sendLater(stored, UNTIMED, 0);
+  expect(sendLater(stored, second.slice(0, 2), 100)).toEqual(['reused_transaction_id']);
+  const before = stored.sessions();
+  expect(before.map(({ state }) => state)).toEqual(['ended', 'ongoing']);
+  expect(sendLater(stored, UNTIMED, 200)).toEqual([]);
+  expect(stored.sessions()).toEqual(before);
+  sendLater(stored, second, 300);
+  expect(stored.sessions().map(({ state }) => state)).toEqual(['ended', 'ended']);
 });

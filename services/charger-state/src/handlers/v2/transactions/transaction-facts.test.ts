@@ -173,6 +173,7 @@ it.each([
 it.each([
   ['in another end after it, with a number not above it', { eventType: 'Ended', seqNo: 4, timestamp: at(60) }, true],
   ['not in another end with a number above it', { eventType: 'Ended', seqNo: 5, timestamp: at(60) }, false],
+  ['not in an end without a time', { eventType: 'Ended', seqNo: 4, timestamp: at(60), isUntimed: true }, false],
   ['not in an Updated', { eventType: 'Updated', seqNo: 0, timestamp: at(60) }, false],
 ] as const)('144. sees a reused id %s', (_title, parts, expected) => {
   expect(isReusedId(fold(ALL), event(parts))).toBe(expected);

@@ -11,6 +11,8 @@ export interface TransactionEvent {
   readonly eventType: TransactionEventType;
   readonly seqNo: number;
   readonly timestamp: string;
+  /** True where `timestamp` is that of receipt, which is a later one each time that the event is sent. Absent: false. */
+  readonly isUntimed?: boolean;
   /** Identifies its content: decides between events that are equal in everything else. */
   readonly content: string;
   readonly offline: boolean;
@@ -108,7 +110,11 @@ const ENERGIZED: ReadonlySet<string> = new Set([CHARGING, 'SuspendedEV', 'Suspen
 
 /** Adds an event. The same facts where it says nothing new; without facts, those of a transaction's first event. */
 export function withEvent(facts: TransactionFacts | undefined, event: TransactionEvent): TransactionFacts {
-  const before = facts ?? { earliest: event.timestamp, sequences: [] };
+  if (facts === undefined) return fold({ earliest: event.timestamp, sequences: [] }, event);
+  return hasEvent(facts, event) ? facts : fold(facts, event);
+}
+
+function fold(before: TransactionFacts, event: TransactionEvent): TransactionFacts {
   const { chargingState, timeSpentCharging, evse, idToken, remoteStartId } = event;
   const parts = {
     earliest: event.timestamp < before.earliest ? event.timestamp : before.earliest,
@@ -156,14 +162,36 @@ export function summaryOf(facts: TransactionFacts): TransactionSummary {
   };
 }
 
+/** Whether an event is known as the start, the end or one of the highest of these facts: it was sent again (rule 141). */
+export function hasEvent(
+  { started, ended, highest = [] }: TransactionFacts,
+  { seqNo, content }: TransactionEvent,
+): boolean {
+  if (started?.content === content || ended?.content === content) return true;
+  return highest.some((each) => each[0] === seqNo && each[1] === content);
+}
+
 /**
- * Whether an event begins another transaction of the same id, since the charger reuses its ids: its number is not behind that of the
- * end, but it happened after it (rule 144). A transaction starts once and ends once, so either may be the first event of the other one
- * that comes. An Updated says nothing: a charger that numbers every event 0 may send one after the end.
+ * Whether an event that was not sent before begins another transaction of the same id, since the charger reuses its ids: its number is
+ * not behind that of the end, but it happened after it (rule 144). See `mayBegin` and `isSecond`.
  */
 export function isReusedId(facts: TransactionFacts, event: TransactionEvent): boolean {
-  const { eventType, seqNo } = event;
-  return eventType !== 'Updated' && isAfterEnd(facts, event) && seqNo <= (facts.ended?.seqNo ?? -1);
+  return (
+    mayBegin(event) && isSecond(facts, event) && isAfterEnd(facts, event) && event.seqNo <= (facts.ended?.seqNo ?? -1)
+  );
+}
+
+/**
+ * Whether an event may be the first that comes of a transaction whose id was used before. A transaction starts once and ends once. An
+ * Updated says nothing: a charger that numbers every event 0 may send one after the end. Nor does an end without a time of its own.
+ */
+export function mayBegin({ eventType, isUntimed = false }: TransactionEvent): boolean {
+  return eventType === 'Started' || (eventType === 'Ended' && !isUntimed);
+}
+
+/** Without a time of its own, a start after the end may be the late one of the same transaction, as long as that has none. */
+function isSecond({ started }: TransactionFacts, { isUntimed = false }: TransactionEvent): boolean {
+  return !isUntimed || started !== undefined;
 }
 
 /** Whether an event happened after the end of the transaction, as far as that has come. */
@@ -176,7 +204,6 @@ function withContent(
   known: readonly SequencedContent[],
   { seqNo, content }: TransactionEvent,
 ): readonly SequencedContent[] {
-  if (known.some((each) => each[0] === seqNo && each[1] === content)) return known;
   const [lowest] = known;
   const isBelow = lowest !== undefined && compareContents([seqNo, content], lowest) < 0;
   if (known.length >= MAX_HIGHEST && isBelow) return known;

@@ -6,6 +6,7 @@ import { tagKey } from '@busbar/domain/tags';
 import { placeOfSocket, socketIdOf } from '@busbar/ocpp';
 import { hashOf } from '../../shared/row-id';
 import {
+  hasEvent,
   isAfterEnd,
   isReusedId,
   summaryOf,
@@ -35,12 +36,14 @@ export function isTransactionSession(session: Session | undefined): session is T
 }
 
 /**
- * The session of these that an event belongs to: the newest that began before it, else the oldest. One whose start has not come may
- * have begun before its earliest event: it has what happened after the end of the one before. Undefined: the event begins another one.
+ * The session of these that an event belongs to: that which has it already, since an event without a time of its own is sent again with
+ * a later one (rule 141), else the newest that began before it, else the oldest. One whose start has not come may have begun before its earliest event: it has what happened after the end of the one before. Undefined: the event begins another one.
  * `sessions` ascend by their start.
  */
 export function sessionOfEvent(sessions: readonly Session[], event: TransactionEvent): TransactionSession | undefined {
   const own = sessions.filter(isTransactionSession);
+  const repeated = own.find((session) => hasEvent(factsOf(session), event));
+  if (repeated !== undefined) return repeated;
   const at = Math.max(
     0,
     own.findLastIndex(({ startTime }) => startTime <= event.timestamp),
