@@ -95,7 +95,7 @@ describe('sessions of the v2 API', () => {
     expect(theirs.json()).toMatchObject({ lastUsedAt: day(5) });
   });
 
-  it('shows all fields of a session', async () => {
+  it('172. shows all fields of a session, null where those of OCPP 2.x are not stored', async () => {
     expect((await world.call('GET', '/sessions/1')).json()).toEqual({
       transactionId: 1,
       chargerId: 'ACME_1',
