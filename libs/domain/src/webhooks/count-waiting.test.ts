@@ -1,6 +1,8 @@
 import { exampleEvent, type FeedEvent } from '@busbar/contracts';
 import { newStanding, newWebhook } from '../testing/webhook';
 import { storedFeed } from '../testing/stored-feed';
+import { openClientFeed } from '../feed/client-feed';
+import { placeAt } from '../feed/feed-places';
 import { countWaiting, MAX_WAITING } from './count-waiting';
 import type { Webhook } from './webhook';
 import type { DeferredQueue, DeliveryProgress, WebhookStanding } from './webhook-standing';
@@ -25,8 +27,8 @@ function event(chargerId: string, over: Partial<FeedEvent> = {}): FeedEvent {
     ...over,
   };
 }
-const add = (page: number, events: readonly FeedEvent[], partition = 0) =>
-  feed.stored.add({ clientId: 'c', partition, page }, events);
+const add = (page: number, events: readonly FeedEvent[], partition = 0, at?: string) =>
+  feed.stored.add({ clientId: 'c', partition, page }, events, at);
 
 const count = async (standing?: Partial<WebhookStanding>, over: Partial<Webhook> = {}) => {
   const webhook = newWebhook({ begin, ...over });
@@ -136,9 +138,18 @@ it('counts nothing before the feed has begun', async () => {
 
 it('finds when the oldest event that waits happened', async () => {
   const at = (hour: number) => ({ timestamp: `2026-01-31T0${String(hour)}:00:00.000Z` });
-  add(1, [event('A', at(1)), event('A', at(4))]);
-  add(1, [event('B', at(3))], 1);
+  add(1, [event('A', at(1)), event('A', at(4))], 0, at(5).timestamp);
+  add(1, [event('B', at(3))], 1, at(5).timestamp);
   const standing = newStanding({ beginId: begin.id, progress: { ...NOTHING, taken: [1, 0] } });
   const known = [{ webhook: newWebhook({ begin }), standing }];
   expect(await countWaiting({ feed, sites }, 'c', known)).toEqual([{ count: 2, oldestAt: at(3).timestamp }]);
+});
+
+it('has the oldest event that waits no later than its page, where the clock of its gateway is ahead', async () => {
+  const written = '2026-01-31T12:00:00.100Z';
+  add(1, [event('A', { timestamp: '2026-01-31T12:00:00.500Z' })], 0, written);
+  const known = [{ webhook: newWebhook({ begin }), standing: undefined }];
+  expect(await countWaiting({ feed, sites }, 'c', known)).toEqual([{ count: 1, oldestAt: written }]);
+  const { pages } = await placeAt(feed, await openClientFeed(feed, 'c'), written);
+  expect(pages).toEqual([0, 0, 0]);
 });

@@ -2,7 +2,7 @@
 import type { EventName, FeedEvent } from '@busbar/contracts';
 import { streamCount, type FeedIdentity } from '../feed/feed-cursor';
 import { matchesFeedFilter, type FeedFilter } from '../feed/feed-filter';
-import type { FeedReader } from '../feed/feed-store';
+import type { FeedPage, FeedReader } from '../feed/feed-store';
 import type { Timestamp } from '../timestamp';
 import type { SiteReader } from '../sites/site';
 import { withSubsites } from '../sites/site-tree';
@@ -30,7 +30,10 @@ export interface CountedWebhook {
 export interface Waiting {
   /** At most `MAX_WAITING`. */
   readonly count: number;
-  /** When the oldest of them happened. Null: none waits, or the count ended before the last page. */
+  /**
+   * When the oldest of them happened, or was written where a clock that is behind says earlier: `placeAt` of it is before all of them.
+   * Null: none waits, or the count ended before the last page.
+   */
   readonly oldestAt: Timestamp | null;
 }
 
@@ -128,14 +131,15 @@ function createCount({
       const deferred = progress.deferred.filter((each) => each.partition === partition).map(({ page }) => page - 1);
       return Math.min(progress.pages[partition] ?? 0, ...deferred);
     },
-    add({ partition, page, events }: { readonly partition: number; readonly page: number; readonly events: string }) {
+    add({ partition, page, at, events }: FeedPage) {
       if (pagesLeft <= 0) return;
       pagesLeft -= 1;
       for (const [index, event] of (JSON.parse(events) as FeedEvent[]).entries()) {
         if (!isWaiting(event, { partition, page, index })) continue;
         total += 1;
         // Pages of different partitions, and reports of a charger's own past, are in no order of time.
-        if (oldestAt === null || event.timestamp < oldestAt) oldestAt = event.timestamp;
+        const since = at < event.timestamp ? at : event.timestamp;
+        if (oldestAt === null || since < oldestAt) oldestAt = since;
       }
     },
   };
