@@ -21,18 +21,23 @@ export interface ChargerCertificates {
   list(chargerId: string): Promise<ChargerCertificate[]>;
 }
 
-/** The most unexpired certificates of a registration. */
+/** The most unexpired certificates of one type of a registration. */
 const MAX_CERTIFICATES_PER_REGISTRATION = 100;
+/** The type of a stored certificate that names none. */
+const FOR_CONNECTION = 'ChargingStationCertificate';
 
 /** The most certificates of a charger id: deleting the charger does not make room for more. */
 export const MAX_CERTIFICATES_PER_CHARGER_ID = 1_000;
 
-/** Returns whether a registration may get one more certificate. */
+/**
+ * Returns whether a registration may get one more certificate of a type. `kept`: those of its charger id. Those for vehicles, which may
+ * come each day, leave room for those for the connection.
+ */
 export function hasRoomForCertificate(
-  kept: readonly Pick<ChargerCertificate, 'incarnationId'>[],
-  incarnationId: string,
+  kept: readonly Pick<ChargerCertificate, 'incarnationId' | 'type'>[],
+  { incarnationId, type }: { readonly incarnationId: string; readonly type: string },
 ): boolean {
-  const own = kept.filter((certificate) => certificate.incarnationId === incarnationId);
+  const own = kept.filter((each) => each.incarnationId === incarnationId && (each.type ?? FOR_CONNECTION) === type);
   return own.length < MAX_CERTIFICATES_PER_REGISTRATION && kept.length < MAX_CERTIFICATES_PER_CHARGER_ID;
 }
 

@@ -63,9 +63,9 @@ export function createSigner(deps: SignerDeps, messages: CertificateMessages) {
     const authority = deps.authorities[type];
     if (stopped || authority === undefined || charger.connection.gatewayId === null) return;
     const kept = await deps.records.certificates.list(chargerId);
-    if (!hasRoomForCertificate(kept, incarnationId)) {
+    if (!hasRoomForCertificate(kept, { incarnationId, type })) {
       logger.warn(
-        { chargerId, certificates: kept.length },
+        { chargerId, type, certificates: kept.length },
         'did not sign a certificate: the charger has too many; delete some',
       );
       return;
