@@ -80,6 +80,24 @@ it('115. accepts 32 streams of a charger, and each of them again, but no other',
   expect(world.open(33).answer).toEqual({ status: 'Accepted' });
 });
 
+it('119. accepts a stream that is open as it was, and stores nothing, unless the message is delivered again', () => {
+  const world = open();
+  const params = { interval: 10, values: 2 };
+  world.open(7, 3, params, [1, 5]);
+  const again = world.open(7, 3, params, [2, 1]);
+  expect([again.answer, again.rows.events, again.rows.eventStreams]).toEqual([{ status: 'Accepted' }, [], []]);
+  expect(world.open(7, 3, params, [1, 5]).rows.events).toHaveLength(1);
+  expect(world.open(7, 3, { interval: 5, values: 2 }).rows.events).toHaveLength(1);
+});
+
+it('119. opens a stream that it has rejected, where the message is sent again and there is room by now', () => {
+  const world = open();
+  for (let id = 1; id <= 33; id += 1) world.open(id, 3, {}, [1, id]);
+  world.close(5);
+  expect(world.open(33, 3, {}, [2, 1]).answer).toEqual({ status: 'Accepted' });
+  expect(world.notify(33, [{ t: 0, v: '1' }]).deviations).toBeUndefined();
+});
+
 it('115. stores the values of a notification with their times, and no event', () => {
   const world = open();
   world.open(7);

@@ -22,12 +22,18 @@ type Notification = RequestOf<'NotifyPeriodicEventStream'>;
 /** All streams of the charger are one document. */
 const prepare = (needs: Needs, { chargerId }: Charger): void => needs.eventStreams(chargerId);
 
+/**
+ * A stream that is open with these parameters is as it was. So a message that is sent again changes nothing, and a refusal is judged
+ * anew: there may be room by now (rule 119).
+ */
 export const openPeriodicEventStream: CallHandler<'OpenPeriodicEventStream'> = {
   prepare,
   apply(charger, report, context) {
-    storeEvent(charger, report, context);
     const stream = streamOf(report.payload.constantStreamData, report, context);
-    if (!hasRoomFor(context.lookups.eventStreams(charger), charger, stream.id)) {
+    const before = context.lookups.eventStreams(charger);
+    if (isOpened(openStream(before, charger, stream.id), stream)) return { charger, answer: { status: 'Accepted' } };
+    storeEvent(charger, report, context);
+    if (!hasRoomFor(before, charger, stream.id)) {
       return { charger, answer: { status: 'Rejected' } };
     }
     changeEventStreams(charger, context, (streams) => withOpenStream(streams, charger, stream));
@@ -82,6 +88,13 @@ export const getPeriodicEventStreamOutcome: OutcomeHandler<'GetPeriodicEventStre
     return { charger };
   },
 };
+
+/** By another message: one that is delivered again has the same position. */
+function isOpened(open: EventStream | undefined, next: EventStream): boolean {
+  const { monitorId, interval, values, position } = next;
+  if (open?.monitorId !== monitorId || open.interval !== interval || open.values !== values) return false;
+  return open.position.some((part, at) => part !== position[at]);
+}
 
 function streamOf(
   { id, variableMonitoringId: monitorId, params }: StreamData,

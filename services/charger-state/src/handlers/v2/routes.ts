@@ -66,9 +66,14 @@ const STORED_ONLY: readonly Action[] = [
 
 /**
  * Each boot counts, and so does the same status after one: the history has one row of it. A transaction knows its events by itself
- * (rule 141).
+ * (rule 141). A stream that is open already stays as it is.
  */
-const REPEATABLE: ReadonlySet<string> = new Set<Action>(['BootNotification', 'StatusNotification', 'TransactionEvent']);
+const REPEATABLE: ReadonlySet<string> = new Set<Action>([
+  'BootNotification',
+  'OpenPeriodicEventStream',
+  'StatusNotification',
+  'TransactionEvent',
+]);
 
 /**
  * Actions that are absent here change nothing that is stored beside the log, such as Heartbeat.
