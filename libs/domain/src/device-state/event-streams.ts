@@ -77,6 +77,10 @@ export const MAX_EVENT_STREAMS = 32;
 const MAX_VALUES = 1_000;
 /** Of the values of one stream together, in UTF-8. */
 const MAX_VALUE_BYTES = 65_536;
+/** Of the values of all streams as they are stored: each notification reads and writes them all. */
+const MAX_STORED_BYTES = 262_144;
+/** A stored value without its text: its time and names. */
+const BYTES_BESIDE_VALUE = 48;
 
 /** The event streams of this incarnation. Those of another are discarded, and their document is replaced. */
 export function eventStreamsOf(
@@ -134,14 +138,18 @@ export function withListedStreams(
   return { ...withStreams(open, withAllReported(named, { since: position, at })), commandId };
 }
 
-/** Adds values of an open stream. The last thousand are kept, and no more than 64 KiB of them. */
+/**
+ * Adds values of an open stream. The last thousand are kept, and no more than 64 KiB of them. All streams have some 256 KiB with the times
+ * of their values: beyond, the oldest values of the largest stream are dropped.
+ */
 export function withStreamValues(
   before: EventStreams,
   { id, monitorId }: Pick<EventStream, 'id' | 'monitorId'>,
   added: readonly StreamValue[],
 ): EventStreams {
   const values = lastOf([...valuesOf(before, { id, monitorId }), ...added]);
-  return { ...before, series: [...before.series.filter((each) => each.id !== id), { id, monitorId, values }] };
+  const others = before.series.filter((each) => each.id !== id);
+  return { ...before, series: withinLimit([...others, { id, monitorId, values }]) };
 }
 
 /** The last values of a stream, in the order in which they came. */
@@ -175,4 +183,25 @@ function lastOf(values: readonly StreamValue[]): readonly StreamValue[] {
   let bytes = 0;
   const tooLong = recent.findLastIndex(({ value }) => (bytes += Buffer.byteLength(value)) > MAX_VALUE_BYTES);
   return recent.slice(tooLong + 1);
+}
+
+function withinLimit(series: readonly StreamSeries[]): readonly StreamSeries[] {
+  const parts = series.map((each) => ({ each, bytes: sum(each.values.map(storedBytes)), dropped: 0 }));
+  let surplus = sum(parts.map(({ bytes }) => bytes)) - MAX_STORED_BYTES;
+  while (surplus > 0) {
+    const largest = parts.reduce((one, other) => (other.bytes > one.bytes ? other : one));
+    const bytes = storedBytes(largest.each.values[largest.dropped]);
+    largest.dropped += 1;
+    largest.bytes -= bytes;
+    surplus -= bytes;
+  }
+  return parts.map(({ each, dropped }) => (dropped === 0 ? each : { ...each, values: each.values.slice(dropped) }));
+}
+
+function storedBytes(stored: StreamValue | undefined): number {
+  return Buffer.byteLength(stored?.value ?? '') + BYTES_BESIDE_VALUE;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

@@ -155,6 +155,21 @@ it('115. keeps the last thousand values of a stream, and 64 KiB of them', () => 
   expect(world.texts(8).at(-1)).toMatch(/39$/);
 });
 
+it('115. keeps 256 KiB of the values of all streams of a charger, and drops the oldest of the largest', () => {
+  const world = open();
+  const values = (count: number) => Array.from({ length: count }, (_, t) => ({ t, v: String(t).padStart(52, '0') }));
+  world.open(1);
+  world.notify(1, values(100));
+  for (let id = 2; id <= 5; id += 1) {
+    world.open(id);
+    world.notify(id, values(1_000));
+  }
+  // 100 bytes each, with the time: 2,621 of 4,100 fit.
+  const kept = [1, 2, 3, 4, 5].map((id) => world.texts(id).length);
+  expect(kept).toEqual([100, 630, 630, 630, 631]);
+  expect(world.texts(2).at(-1)).toMatch(/999$/);
+});
+
 it('115. keeps the values of a stream that is opened again for its monitor, but not for another', () => {
   const world = open();
   world.open(7);

@@ -77,7 +77,7 @@ export const listStreamValuesRoute = (deps: ReadDeps) =>
     path: `${path}/:streamId/values`,
     operationId: 'listEventStreamValues',
     summary: 'List the values of an event stream',
-    description: `The last thousand values of an open stream, and no more than 64 KiB of them. 404: there is none of that number. ${NOT_BEFORE_21}`,
+    description: `The last thousand values of an open stream, and no more than 64 KiB of them. The streams of a charger share some 256 KiB, with the times: beyond, the oldest values of the largest are dropped. 404: there is none of that number. ${NOT_BEFORE_21}`,
     params: streamParamsSchema,
     query: streamValueQuerySchema,
     response: streamValuePageSchema,
