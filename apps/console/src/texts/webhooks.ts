@@ -82,7 +82,7 @@ export const webhooksTexts = {
   replayText: 'All events from that time on are sent again, in order, also those that were delivered.',
   replayFrom: 'From',
   replayHint: 'What waits from before that time is not sent any more.',
-  replaying: 'Events are sent again from',
+  replaying: 'Replay started from',
   replayNow: 'Replay',
   replayFailed: 'Nothing is sent again',
   attempts: 'Attempts',
