@@ -159,6 +159,8 @@ function createHolder(publish: (message: Message) => void, takesOver: boolean, b
   let current: Need | undefined;
   let stream: ServerEvents | undefined;
   let cursor: string | undefined;
+  /** Whether the service no longer has the position: that of the beginning is not better. */
+  let isExpired = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let quiet: ReturnType<typeof setTimeout> | undefined;
   let wasLost = false;
@@ -192,12 +194,15 @@ function createHolder(publish: (message: Message) => void, takesOver: boolean, b
       setStatus({ state: 'idle', lagMs: 0 });
       return;
     }
-    cursor ??= takesOver ? undefined : beginning();
+    cursor ??= takesOver || isExpired ? undefined : beginning();
     stream = openServerEvents({
       url: (lastEventId) => streamUrl(wanted, lastEventId ?? cursor),
       onState,
       // Without a position the stream begins when it opens: what is shown is read anew then, as `lost` made a gap.
-      onExpired: () => (cursor = undefined),
+      onExpired: () => {
+        cursor = undefined;
+        isExpired = true;
+      },
       onMessage(message) {
         if (message.id !== undefined) cursor = message.id;
         if (message.event === 'end') return;
