@@ -232,7 +232,7 @@ export const texts = {
     attemptsFailed: 'Rejected attempts could not be read',
     noAttempts: 'None that names this charger. An attempt takes up to a minute to appear.',
     earlierAttempts: 'Attempts before a charger was registered are shown to the operator by',
-    register: (id: string) => `Register ${id}`,
+    register: 'Register this charger',
     toFleet: 'To the fleet',
     attemptFrom: (address: string | null, count: number) =>
       `${address === null ? '' : `from ${address}`}${count > 1 ? `, ${plural(count, 'time', 'times')}` : ''}`,

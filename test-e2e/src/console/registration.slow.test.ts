@@ -129,7 +129,7 @@ describeInConsole(
       const permissions = ['chargers:read', 'chargers:write'];
       const made = await v2(world(), '/api-keys', { method: 'POST', body: { name: 'installer', permissions } });
       const { key } = made.json as { readonly key: string };
-      const { page, visit, expectAccessible } = await signIn(open, { ...world(), apiKey: key });
+      const { page, visit, expectAccessible, expectFitting } = await signIn(open, { ...world(), apiKey: key });
       await page.getByRole('button', { name: 'New charger' }).click();
       const dialog = page.getByRole('dialog');
       const chargerId = uniqueId('INSTALLED');
@@ -145,12 +145,16 @@ describeInConsole(
       expect(await readV2(world(), chargerId)).toMatchObject({ siteId, siteName: 'Named by its id' });
 
       // The page of an id that is not registered yet.
-      const unknownId = uniqueId('UNKNOWN');
+      const unknownId = uniqueId('UNKNOWN').padEnd(48, '0');
       await visit(`/chargers/${unknownId}`);
       await page.getByRole('heading', { name: 'There is no such charger' }).waitFor();
       await page.getByText('npm run admin -- connections rejected').waitFor();
       await expectAccessible();
-      await page.getByRole('button', { name: `Register ${unknownId}` }).click();
+      const { width, height } = page.viewportSize() ?? { width: 1_280, height: 720 };
+      await page.setViewportSize({ width: 360, height });
+      await expectFitting();
+      await page.setViewportSize({ width, height });
+      await page.getByRole('button', { name: 'Register this charger' }).click();
       expect(await dialog.getByLabel('Charger id').inputValue()).toBe(unknownId);
       await dialog.getByRole('button', { name: 'Register' }).click();
       await page.getByRole('heading', { name: 'Never connected' }).waitFor();

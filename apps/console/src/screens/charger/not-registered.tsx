@@ -21,7 +21,7 @@ export function NotRegistered({ chargerId }: { readonly chargerId: string }) {
       <div className="screen-actions">
         {mayAdd && (
           <Button kind="primary" onClick={() => setAdding(true)}>
-            {texts.charger.register(chargerId)}
+            {texts.charger.register}
           </Button>
         )}
         <Link to="/" className="button button-m">
