@@ -84,6 +84,8 @@ export const commandsTexts = {
     UnknownMessageId: 'The charger does not know this message id, and did nothing.',
     UnknownVendorId: 'The charger does not know this vendor id, and did nothing.',
     Failed: 'The charger tried, and failed.',
+    NoProfiles: 'The charger has no such profile.',
+    EmptyResultSet: 'The charger has nothing of what was asked for.',
     VersionMismatch: 'The charger has another version of the list. Send the full list.',
   },
   outcomes: {

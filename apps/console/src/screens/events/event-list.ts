@@ -41,7 +41,7 @@ export function endedCommandOf(event: Event) {
   if (event.type !== 'command.completed') return undefined;
   const { operation, outcome } = event.data;
   const framesUntil = new Date(Date.parse(event.timestamp) + FRAMES_AFTER_MS).toISOString();
-  return { operation, outcome, isFailed: !agrees(outcome), framesUntil };
+  return { operation, outcome, isFailed: !agrees(outcome, operation), framesUntil };
 }
 
 /** Events of one charger by their sequence; between chargers there is no order but the time. */

@@ -43,14 +43,18 @@ describe('the list of events', () => {
 
 describe('the end of a command', () => {
   it.each([
-    ['Accepted', false],
-    ['answered', false],
-    ['Rejected', true],
-    ['charger_timeout', true],
-  ])('with the outcome %s is a failure: %s', (outcome, isFailed) => {
-    const ended = { ...event(1, 'command.completed'), data: { commandId: 'c', operation: 'Reset', outcome } } as Event;
+    ['Reset', 'Accepted', false],
+    ['Reset', 'answered', false],
+    ['Reset', 'Rejected', true],
+    ['Reset', 'charger_timeout', true],
+    ['GetReport', 'EmptyResultSet', false],
+    ['GetChargingProfiles', 'NoProfiles', false],
+    ['GetInstalledCertificateIds', 'NotFound', false],
+    ['DeleteCertificate', 'NotFound', true],
+  ])('%s with the outcome %s is a failure: %s', (operation, outcome, isFailed) => {
+    const ended = { ...event(1, 'command.completed'), data: { commandId: 'c', operation, outcome } } as Event;
     const framesUntil = '2026-01-01T00:00:02.000Z';
-    expect(endedCommandOf(ended)).toEqual({ operation: 'Reset', outcome, isFailed, framesUntil });
+    expect(endedCommandOf(ended)).toEqual({ operation, outcome, isFailed, framesUntil });
   });
 
   it('is of no other event', () => {

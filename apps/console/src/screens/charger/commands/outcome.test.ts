@@ -50,6 +50,7 @@ describe('the outcome of a command', () => {
   it.each([
     ['Accepted', 'good'],
     ['Scheduled', 'good'],
+    ['NoProfiles', 'good'],
     ['Rejected', 'bad'],
     ['SomethingOfAVendor', 'bad'],
   ])('%s is %s', (status, tone) => {

@@ -100,6 +100,25 @@ describe('an exchange', () => {
       'Rejected',
       true,
     ],
+    [
+      'a monitor that is refused',
+      { response: { setMonitoringResult: [{ status: 'Accepted' }, { status: 'Duplicate' }] } },
+      'Duplicate',
+      true,
+    ],
+    [
+      'a monitor to clear that is not there',
+      { response: { clearMonitoringResult: [{ status: 'NotFound' }] } },
+      'NotFound',
+      true,
+    ],
+    [
+      'a question for certificates',
+      { messageType: 'GetInstalledCertificateIds', response: { status: 'NotFound' } },
+      'NotFound',
+      false,
+    ],
+    ['a report of nothing', { response: { status: 'EmptyResultSet' } }, 'EmptyResultSet', false],
     ['a status that this service answers', { source: 'charger', response: { status: 'Rejected' } }, undefined, false],
     ['a report that this service left open', { source: 'charger', responseTimestamp: null }, undefined, false],
   ])('%s has its status, and is failed or not', (_, change, status, failed) => {

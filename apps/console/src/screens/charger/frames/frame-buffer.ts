@@ -53,7 +53,7 @@ export function statusOf(exchange: Exchange): string | undefined {
   if (isError(exchange)) return textOf(exchange.response, 'errorCode');
   if (exchange.source !== 'service') return undefined;
   const statuses = statusesOf(exchange.response);
-  return statuses.find((status) => !agrees(status)) ?? statuses[0];
+  return statuses.find((status) => !agrees(status, exchange.messageType)) ?? statuses[0];
 }
 
 /** An error of OCPP, or a command that the charger refused or did not answer. */
@@ -61,13 +61,22 @@ export function isFailed(exchange: Exchange): boolean {
   if (isError(exchange)) return true;
   if (exchange.source !== 'service') return false;
   const status = statusOf(exchange);
-  return exchange.responseTimestamp === null || (status !== undefined && !agrees(status));
+  return exchange.responseTimestamp === null || (status !== undefined && !agrees(status, exchange.messageType));
 }
 
-/** SetVariables of OCPP 2.x has a status for each variable. */
+/** Lists of OCPP 2.x with a status for each variable or monitor, and the field that has it. */
+const RESULTS = [
+  ['setVariableResult', 'attributeStatus'],
+  ['setMonitoringResult', 'status'],
+  ['clearMonitoringResult', 'status'],
+] as const;
+
 function statusesOf(response: unknown): readonly string[] {
-  const { setVariableResult: each } = Object(response) as { readonly setVariableResult?: unknown };
-  const statuses = Array.isArray(each) ? each.map((result) => textOf(result, 'attributeStatus')) : [];
+  const lists = Object(response) as Readonly<Record<string, unknown>>;
+  const statuses = RESULTS.flatMap(([list, field]) => {
+    const each = lists[list];
+    return Array.isArray(each) ? each.map((result) => textOf(result, field)) : [];
+  });
   return [textOf(response, 'status'), ...statuses].filter((status) => status !== undefined);
 }
 
