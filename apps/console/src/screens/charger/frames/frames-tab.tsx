@@ -83,7 +83,13 @@ function FrameLog({ chargerId, until }: FrameLogProps) {
           </div>
         )
       ) : (
-        <FrameList entries={entries} hasOlder={frames.hasOlder} onOlder={() => frames.loadOlder()} onOpen={setOpen} />
+        <FrameList
+          entries={entries}
+          hasOlder={frames.hasOlder}
+          searchedBackTo={failed ? frames.readTo : undefined}
+          onOlder={() => frames.loadOlder()}
+          onOpen={setOpen}
+        />
       )}
       <FrameDetail exchange={open} onClose={() => setOpen(undefined)} />
     </div>
@@ -93,11 +99,13 @@ function FrameLog({ chargerId, until }: FrameLogProps) {
 interface FrameListProps {
   readonly entries: readonly Entry[];
   readonly hasOlder: boolean;
+  /** Where a page that was read may show nothing new: how far it was read. */
+  readonly searchedBackTo: string | undefined;
   readonly onOlder: () => void;
   readonly onOpen: (exchange: Exchange) => void;
 }
 
-function FrameList({ entries, hasOlder, onOlder, onOpen }: FrameListProps) {
+function FrameList({ entries, hasOlder, searchedBackTo, onOlder, onOpen }: FrameListProps) {
   const view = useRef<HTMLDivElement>(null);
   const [isFollowing, setFollowing] = useState(true);
   const lastKey = entries.at(-1)?.key;
@@ -138,6 +146,11 @@ function FrameList({ entries, hasOlder, onOlder, onOpen }: FrameListProps) {
       >
         {hasOlder && (
           <div className="frames-older">
+            {searchedBackTo !== undefined && (
+              <span className="muted">
+                {framesTexts.searchedBackTo} <DateTime at={searchedBackTo} />
+              </span>
+            )}
             <Button size="s" kind="quiet" onClick={onOlder}>
               {framesTexts.older}
             </Button>

@@ -14,7 +14,8 @@ interface NoFrameProps {
 
 /** In place of the log: that the view was cleared, that there is no frame, or that none matches. */
 export function NoFrame({ filter: { text, heartbeats, failed }, until, frames, onClear }: NoFrameProps) {
-  if (frames.isCleared) {
+  const isFiltered = text !== '' || failed;
+  if (frames.isCleared && !isFiltered) {
     return (
       <Empty title={framesTexts.cleared}>
         <p>{framesTexts.clearedText}</p>
@@ -35,7 +36,7 @@ export function NoFrame({ filter: { text, heartbeats, failed }, until, frames, o
       )}
     </>
   );
-  if (text === '' && !failed) {
+  if (!isFiltered) {
     return <Empty title={until === undefined ? framesTexts.empty : framesTexts.emptyThen}>{notes}</Empty>;
   }
   const filters = [text !== '' && `“${text}”`, failed && framesTexts.onlyFailed];
