@@ -41,8 +41,10 @@ describe('format', () => {
   });
 
   it('writes a day, and knows today', () => {
-    expect([dayOf('2026-11-26T12:00:00Z'), isToday('2026-11-26T12:00:00Z')]).toEqual(['26 Nov', false]);
+    const past = new Date(2020, 10, 26, 12).toISOString();
+    expect([dayOf(past), isToday(past)]).toEqual(['26 Nov', false]);
     expect(isToday(new Date().toISOString())).toBe(true);
+    expect(isToday(past, new Date(past).toDateString())).toBe(true);
   });
 
   it('writes power and versions', () => {

@@ -23,8 +23,8 @@ export function dateTimeOf(at: string): string {
   return withYear.format(date);
 }
 
-export function isToday(at: string): boolean {
-  return new Date(at).toDateString() === new Date().toDateString();
+export function isToday(at: string, today = new Date().toDateString()): boolean {
+  return new Date(at).toDateString() === today;
 }
 
 /** `26 Nov`. */

@@ -40,11 +40,17 @@ export function Clock({ at }: { readonly at: string }) {
   );
 }
 
+interface DayClockProps {
+  readonly at: string;
+  /** The day in the reader's zone, as `toDateString` writes it. A list that is open over midnight passes another one then. */
+  readonly today: string;
+}
+
 /** As `Clock`, with the day before it where it is not today. */
-export function DayClock({ at }: { readonly at: string }) {
+export function DayClock({ at, today }: DayClockProps) {
   return (
     <time dateTime={at} title={titleOf(at)} className="nowrap">
-      {!isToday(at) && <span className="time-day">{dayOf(at)} </span>}
+      {!isToday(at, today) && <span className="time-day">{dayOf(at)} </span>}
       {clockOf(at)}
     </time>
   );

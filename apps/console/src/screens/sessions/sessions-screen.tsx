@@ -43,7 +43,8 @@ export function SessionsScreen() {
   const { page = 1, session, ...listed } = search;
   const filters = () => queryOf(search, new Date());
   const sessions = useSessions({
-    key: ['all', listed],
+    // A period is of the day on which it is read: after midnight "Today" is another list.
+    key: ['all', listed, ...(search.period === undefined ? [] : [new Date().toDateString()])],
     filters,
     page,
     limit: PAGE_SIZE,

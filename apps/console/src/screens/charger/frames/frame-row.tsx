@@ -10,11 +10,13 @@ const MAX_SUMMARY = 240;
 
 interface FrameRowProps {
   readonly entry: Entry;
+  /** As `DayClock` takes it. */
+  readonly today: string;
   readonly onOpen: (exchange: Exchange) => void;
 }
 
 /** A request and its response as one row; opens both in full. */
-export const FrameRow = memo(function FrameRow({ entry, onOpen }: FrameRowProps) {
+export const FrameRow = memo(function FrameRow({ entry, today, onOpen }: FrameRowProps) {
   if (entry.kind === 'skipped') return <p className="exchange exchange-skipped">{framesTexts.skipped(entry.count)}</p>;
   const { exchange } = entry;
   const isOurs = exchange.source === 'service';
@@ -24,7 +26,7 @@ export const FrameRow = memo(function FrameRow({ entry, onOpen }: FrameRowProps)
   return (
     <button type="button" className={className} onClick={() => onOpen(exchange)}>
       <span className="exchange-time mono">
-        <DayClock at={exchange.requestTimestamp} />
+        <DayClock at={exchange.requestTimestamp} today={today} />
       </span>
       <span className={isOurs ? 'exchange-arrow exchange-ours' : 'exchange-arrow'} title={directionOf(exchange)}>
         {isOurs ? <ArrowRight aria-hidden /> : <ArrowLeft aria-hidden />}

@@ -121,6 +121,7 @@ function FrameList({ entries, hasOlder, searchedBackTo, onOlder, onOpen }: Frame
   useEffect(() => {
     if (isFollowing) setSeenKey(lastKey);
   }, [isFollowing, lastKey]);
+  const today = new Date().toDateString();
   const unseen = isFollowing ? 0 : entries.length - 1 - entries.findLastIndex(({ key }) => key === seenKey);
 
   function onScroll(): void {
@@ -162,7 +163,7 @@ function FrameList({ entries, hasOlder, searchedBackTo, onOlder, onOpen }: Frame
             if (entry === undefined) return null;
             return (
               <li key={item.key} className="frame-place" style={{ transform: `translateY(${String(item.start)}px)` }}>
-                <FrameRow entry={entry} onOpen={onOpen} />
+                <FrameRow entry={entry} today={today} onOpen={onOpen} />
               </li>
             );
           })}
