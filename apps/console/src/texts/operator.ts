@@ -27,6 +27,7 @@ export const deadLettersTexts = {
   mark: 'Mark',
   markOf: (id: string) => `Mark ${id}`,
   more: 'Show older ones',
+  moreFailed: 'Older ones could not be read',
   replay: 'Replay',
   replayOf: (id: string) => `Replay ${id}`,
   replayTitle: (count: number) => `Replay ${letters(count)}`,

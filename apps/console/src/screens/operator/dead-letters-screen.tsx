@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '../../parts/button';
 import { Empty, FailureNote } from '../../parts/notes';
 import { useTitle } from '../../parts/use-title';
+import { texts } from '../../texts';
 import { deadLettersTexts as words } from '../../texts/operator';
 import { readLetters } from './letter-actions';
 import { Letters } from './letters';
@@ -15,6 +16,8 @@ export function DeadLettersScreen() {
     queryFn: ({ pageParam, signal }) => readLetters(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextAfter }) => nextAfter ?? undefined,
+    // A failure to read more says nothing of what is shown.
+    meta: { showsFailure: true },
   });
   const { data, error, refetch } = query;
   const letters = data?.pages.flatMap(({ items }) => items);
@@ -34,6 +37,13 @@ export function DeadLettersScreen() {
         <section className="card" aria-label={words.title}>
           <p className="operator-note">{words.about}</p>
           <Letters letters={letters} areAll={!query.hasNextPage} />
+          {error !== null && (
+            <FailureNote
+              title={query.isFetchNextPageError ? words.moreFailed : texts.frame.stale}
+              error={error}
+              onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : refetch())}
+            />
+          )}
           {query.hasNextPage && (
             <p className="operator-note">
               <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
