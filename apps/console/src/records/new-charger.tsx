@@ -11,6 +11,7 @@ import { TextField } from '../parts/field';
 import { textOf } from '../parts/form';
 import { FailureNote } from '../parts/notes';
 import { OcppAddress } from '../parts/ocpp-address';
+import { chargerKey, reloadPages } from './charger-keys';
 import { SiteField } from './site-field';
 import { useSites } from './sites';
 import { texts } from '../texts';
@@ -61,8 +62,8 @@ function Form({ chargerId: initialId, onClose, onRegistered }: FormProps) {
     onSuccess(_, { chargerId }) {
       void client.invalidateQueries({ queryKey: ['statistics'] });
       void client.invalidateQueries({ queryKey: ['sites'] });
-      void client.resetQueries({ queryKey: ['chargers', 'pages'] });
-      void client.invalidateQueries({ queryKey: ['charger', chargerId] });
+      reloadPages(client);
+      void client.invalidateQueries({ queryKey: chargerKey(chargerId) });
       onRegistered(chargerId);
     },
   });

@@ -7,6 +7,7 @@ import { useFeed, type FeedEvent } from '../../live/live';
 import { createChangesWhileReading } from '../../model/changes-while-reading';
 import { applyEvent, ROW_TYPES } from '../../model/apply-event';
 import { energyAt, powerAt, sampleOf, samplesOf } from '../../model/measurements';
+import { chargerKey } from '../../records/charger-keys';
 
 export type Charger = Schemas['Charger'];
 
@@ -16,10 +17,6 @@ export interface Readings {
 }
 
 const inReading = createChangesWhileReading<Charger>((charger) => charger.chargerId);
-
-export function chargerKey(chargerId: string) {
-  return ['charger', chargerId] as const;
-}
 
 export function useCharger(chargerId: string) {
   const client = useQueryClient();

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { createChangesWhileReading } from '../../model/changes-while-reading';
+import { CHARGER_PAGES } from '../../records/charger-keys';
 import { filtersOf, PAGE_SIZE, queryOf, type FleetSearch } from './fleet-search';
 
 export type Row = Schemas['ListedCharger'];
@@ -45,7 +46,7 @@ export function useFleetPages(search: FleetSearch, inSight: readonly number[]): 
     isReplacing: results[0]?.isPlaceholderData ?? false,
     retry: () =>
       void client.refetchQueries({
-        queryKey: ['chargers', 'pages'],
+        queryKey: CHARGER_PAGES,
         predicate: ({ state }) => state.status === 'error',
       }),
   };
@@ -67,21 +68,16 @@ function pageQuery(client: QueryClient, search: FleetSearch, number: number) {
   };
 }
 
-/** Reads the list anew. */
-export function reloadPages(client: QueryClient): void {
-  void client.resetQueries({ queryKey: ['chargers', 'pages'] });
-}
-
 /** Reads shown pages again where events may have been missed. */
 export function refreshPages(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: ['chargers', 'pages'] });
+  void client.invalidateQueries({ queryKey: CHARGER_PAGES });
 }
 
 /** Changes one row wherever it is cached; returns the changed row, or undefined where none is. */
 export function changeRow(client: QueryClient, chargerId: string, change: (row: Row) => Row): Row | undefined {
   inReading.changed(chargerId, change);
   let changed: Row | undefined;
-  client.setQueriesData<Page>({ queryKey: ['chargers', 'pages'] }, (page) => {
+  client.setQueriesData<Page>({ queryKey: CHARGER_PAGES }, (page) => {
     const at = page?.items.findIndex((row) => row.chargerId === chargerId) ?? -1;
     const row = page?.items[at];
     if (page === undefined || row === undefined) return page;
@@ -92,7 +88,7 @@ export function changeRow(client: QueryClient, chargerId: string, change: (row: 
 }
 
 function pageKey(search: FleetSearch, number: number) {
-  return ['chargers', 'pages', search.order ?? 'chargerId', filtersOf(search), number] as const;
+  return [...CHARGER_PAGES, search.order ?? 'chargerId', filtersOf(search), number] as const;
 }
 
 async function readPage(

@@ -1,6 +1,7 @@
 // What the form of a webhook becomes in the API. Pure.
 import type { Schemas } from '../../api/client';
 import { textOf } from '../../parts/form';
+import { localOf } from '../../records/record-fields';
 import { namesOf } from './webhooks-search';
 
 export type WebhookFormat = Schemas['Webhook']['format'];
@@ -21,9 +22,7 @@ export function replayFrom({
   lastSuccessAt,
 }: Pick<Schemas['Webhook'], 'waiting' | 'oldestWaitingAt' | 'lastSuccessAt'>): string {
   const at = waiting === 0 ? lastSuccessAt : oldestWaitingAt;
-  if (at === null) return '';
-  const date = new Date(at);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return at === null ? '' : localOf(at);
 }
 
 /** The API judges names of types, and says which is wrong. A field that the form does not have is absent, and stays as it is. */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api, dataOf } from '../../../api/client';
 import { Button } from '../../../parts/button';
 import { Confirm } from '../../../parts/confirm';
+import { CHARGER_PAGES } from '../../../records/charger-keys';
 import { registrationTexts } from '../../../texts/registration';
 
 const words = registrationTexts;
@@ -15,7 +16,7 @@ export function DeleteCharger({ chargerId }: { readonly chargerId: string }) {
   const [isOpen, setOpen] = useState(false);
   async function remove(): Promise<void> {
     await dataOf(api.DELETE('/v2/chargers/{chargerId}', { params: { path: { chargerId } } }));
-    client.removeQueries({ queryKey: ['chargers', 'pages'] });
+    client.removeQueries({ queryKey: CHARGER_PAGES });
     await navigate({ to: '/' });
   }
   return (
