@@ -1,12 +1,12 @@
 import type { BootReport } from '@busbar/domain/chargers';
 import { isAfter, withReported } from '../../pipeline/contract';
-import { afterVersionChange, needOngoing } from '../shared/version-change';
+import { afterVersionChange, isOfOtherVersion, needOngoing } from '../shared/version-change';
 import type { CallHandler, RequestOf } from './route';
 
 /** OCPP 1.6 4.2. Every registered charger is accepted: admission was decided at the upgrade. A second boot updates. */
 export const bootNotification: CallHandler<'BootNotification'> = {
   prepare(needs, charger) {
-    if (charger.reported.boot?.majorVersion === 2) needOngoing(needs, charger);
+    if (isOfOtherVersion(charger, false)) needOngoing(needs, charger);
   },
   apply(charger, { payload, receivedAt }, context) {
     const answer = { status: 'Accepted', currentTime: receivedAt, interval: context.heartbeatIntervalS };
@@ -16,7 +16,7 @@ export const bootNotification: CallHandler<'BootNotification'> = {
     const { manufacturer, model, serial, firmware, iccid, imsi, meterType, meterSerialNumber } = boot;
     const reported = { manufacturer, model, serial, firmware, iccid, imsi, meterType, meterSerialNumber };
     context.events.emit('charger.booted', { ...reported, previousFirmware: before?.firmware ?? null });
-    const current = before?.majorVersion === 2 ? afterVersionChange(charger, context) : charger;
+    const current = isOfOtherVersion(charger, false) ? afterVersionChange(charger, context, false) : charger;
     return { charger: withReported(current, { boot }), answer };
   },
 };

@@ -1,7 +1,7 @@
 import { admissionOf, type Admission, type BootReport, type Charger } from '@busbar/domain/chargers';
 import { isAfter, withReported } from '../../pipeline/contract';
 import { withChangedItems, type Written } from '../shared/configuration';
-import { afterVersionChange, needOngoing } from '../shared/version-change';
+import { afterVersionChange, isOfOtherVersion, needOngoing } from '../shared/version-change';
 import { pendingValues, withPendingValues } from './changed-values';
 import type { CallHandler, RequestOf } from './route';
 import { ACTUAL } from './variable-parts';
@@ -17,7 +17,7 @@ const ANSWERS: Readonly<
  */
 export const bootNotification: CallHandler<'BootNotification'> = {
   prepare(needs, charger) {
-    if (isOfOtherVersion(charger)) needOngoing(needs, charger);
+    if (isOfOtherVersion(charger, true)) needOngoing(needs, charger);
   },
   apply(charger, { payload: { chargingStation, reason }, receivedAt }, context) {
     const [status, stored] = ANSWERS[admissionOf(charger)];
@@ -34,7 +34,7 @@ export const bootNotification: CallHandler<'BootNotification'> = {
       ...(stored !== undefined && { status: stored }),
     };
     context.events.emit('charger.booted', { ...reported, previousFirmware: before?.firmware ?? null });
-    const current = isOfOtherVersion(charger) ? afterVersionChange(charger, context) : charger;
+    const current = isOfOtherVersion(charger, true) ? afterVersionChange(charger, context, true) : charger;
     return {
       charger: withReported(afterReboot(current, { at: receivedAt, position: context.position }), { boot }),
       answer,
@@ -69,8 +69,4 @@ function reportedBy({
     meterType: '',
     meterSerialNumber: '',
   };
-}
-
-function isOfOtherVersion({ reported: { boot } }: Charger): boolean {
-  return boot !== null && boot.majorVersion === undefined;
 }
