@@ -51,6 +51,12 @@ it.each(ONCE)('119. answers %s the same where another gateway had it before, and
   expect([again.emitted, again.charger.reported]).toEqual([[], first.charger.reported]);
 });
 
+it('119. judges the opening of an event stream anew, by the streams that are open then', () => {
+  const { send, minimal } = sender('OpenPeriodicEventStream');
+  send(minimal, [1, 5]);
+  expect(send(minimal, [2, 1]).rows.eventStreams).toHaveLength(1);
+});
+
 it('119. stores the effects of each message before', () => {
   const [event, security] = [sender('NotifyEvent'), sender('SecurityEventNotification')];
   expect(event.send(event.minimal, [1, 5]).rows.events).toHaveLength(1);
