@@ -122,7 +122,7 @@ describe('calls refused in an outage', () => {
     expect(asked).toHaveLength(1_200);
   });
 
-  it('124. requests the status of each connector of OCPP 2.x, and never without one', () => {
+  it('124. requests the status of each connector of OCPP 2.x, eight at a time, and never without one', () => {
     const { clock, state, asked, refusals, open } = openFleet(0);
     const protocol = protocolOf('ocpp2.1');
     if (protocol === undefined) throw new Error('the version is not there');
@@ -138,7 +138,10 @@ describe('calls refused in an outage', () => {
     refusals.accepted(connection, notify(events.slice(0, 2)));
     state.confirmed = 1;
     clock.advance(1_000);
-    expect(asked).toEqual(ids.slice(2).map((id) => `C/${String(id)}.1`));
+    const expected = ids.slice(2).map((id) => `C/${String(id)}.1`);
+    expect(asked).toEqual(expected.slice(0, 8));
+    clock.advance(60_000);
+    expect(asked).toEqual(expected);
   });
 
   it('requests their status on the next connection', () => {
@@ -195,6 +198,15 @@ describe('calls refused in an outage', () => {
     state.confirmed = 1;
     clock.advance(600_000);
     expect(asked).toEqual(['C0/1', 'C0/1', 'C0/1']);
+  });
+
+  it('requests a status again as often as the charger has too many calls that wait', () => {
+    const { clock, state, asked, connections, refuse, outcomes } = openFleet(1);
+    outcomes.push(...Array.from({ length: 5 }, () => ({ outcome: 'busy' as const })));
+    refuse(connections, STATUS);
+    state.confirmed = 1;
+    clock.advance(600_000);
+    expect(asked).toHaveLength(6);
   });
 
   it.each<CallResult>([

@@ -35,9 +35,12 @@ const GRACE_MS = 10_000;
 const EXPIRES_MS = 24 * 3_600_000;
 /** A charger that disconnects at each request is not asked for ever. */
 const MAX_ATTEMPTS = 3;
-/** A charger with more refused sockets is asked for all of them in one request. */
+/**
+ * A charger with more refused sockets is asked for all of them in one request. Where the version has no such request it is asked for so
+ * many at a time: others may send it commands meanwhile.
+ */
 const MAX_SOCKETS = 8;
-/** The same where the version has no such request: further sockets are not asked for. */
+/** Further sockets are not asked for. */
 const MAX_NAMED_SOCKETS = 99;
 
 export function createStatusRefresh(deps: StatusRefreshDeps) {
@@ -60,16 +63,22 @@ export function createStatusRefresh(deps: StatusRefreshDeps) {
 
   function request(connection: Connection, entry: Entry): void {
     const { chargerId, protocol } = connection;
-    for (const socket of requestedSockets(entry.sockets, protocol)) {
+    const sockets = requestedSockets(entry.sockets, protocol);
+    const others = new Set(sockets.slice(MAX_SOCKETS));
+    if (others.size > 0) add(connection, { ...entry, sockets: others, dueMs: clock.monotonicMs() + GRACE_MS });
+    for (const socket of sockets.slice(0, MAX_SOCKETS)) {
       const refresh = protocol.refreshCall(socket);
       if (refresh === undefined) continue;
       const call = { ...refresh, commandId: createId(), timeoutMs: REQUEST_TIMEOUT_MS };
       callCharger({ publisher }, connection, call, ({ outcome }) => {
         logger.debug({ chargerId, socket, outcome }, 'requested a status again');
         // The charger did not receive the request, so it may be retried.
-        if ((outcome !== 'disconnected' && outcome !== 'busy') || entry.attempts + 1 >= MAX_ATTEMPTS) return;
+        if (outcome !== 'disconnected' && outcome !== 'busy') return;
+        // A busy one, which is no attempt, had enough calls that waited.
+        const attempts = entry.attempts + (outcome === 'disconnected' ? 1 : 0);
+        if (attempts >= MAX_ATTEMPTS) return;
         const dueMs = clock.monotonicMs() + GRACE_MS;
-        add(connection, { ...entry, sockets: new Set([socket]), attempts: entry.attempts + 1, dueMs });
+        add(connection, { ...entry, sockets: new Set([socket]), attempts, dueMs });
       });
     }
   }
