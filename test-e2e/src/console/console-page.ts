@@ -25,8 +25,10 @@ interface AxeResult {
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Colours of another scheme, and columns of another width, are drawn with the next frame. */
-const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100)))';
+/** Colours of another scheme, and columns of another width, are drawn with the next frame; transitions begin with it. */
+const DRAWN = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  .then(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100))))`;
 const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('.table-scroll')]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
   .map((frame) => frame.tagName + ' ' + (frame.querySelector(':scope > table')?.ariaLabel ?? '') + ' ' + (frame.scrollWidth - frame.clientWidth) + ' px')`;
