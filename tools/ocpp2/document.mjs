@@ -31,7 +31,7 @@ export async function describeOcpp2() {
   const lines = [
     '# OCPP 2.0.1 and 2.1',
     '',
-    'Support of these versions has begun. This file says what is built and what is not: messages, tolerated deviations, and rules with their',
+    'What is built for these versions and what is not: messages, tolerated deviations, and rules with their',
     'tests. `npm run documents` generates it from the code and the test titles. Rules 1 to 70 of [docs/ocpp-1.6.md](ocpp-1.6.md) about',
     'connections and messages hold for these versions too.',
     '',
