@@ -30,7 +30,7 @@ export type { GatewayLease, LeaseAnswer, ReplicaNotice } from './presence';
 export type { CloseConnection, ConnectionClosed } from './gateway-notice';
 export { explainRejection, REJECTION_REASONS } from './rejection-reason';
 export { partitionOf } from './partition';
-export { isAfter } from './position';
+export { isAfter, isSamePosition } from './position';
 export type { Position } from './position';
 export type { EventPageHint } from './event-page';
 export { nudgeOf } from './nudge';

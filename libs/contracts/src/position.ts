@@ -8,3 +8,8 @@ export type Position = readonly [order: number, seq: number];
 export function isAfter(position: Position, written: Position): boolean {
   return position[0] > written[0] || (position[0] === written[0] && position[1] > written[1]);
 }
+
+/** Returns whether both are the place of one message, which may be delivered more than once. */
+export function isSamePosition(position: Position, other: Position): boolean {
+  return position[0] === other[0] && position[1] === other[1];
+}

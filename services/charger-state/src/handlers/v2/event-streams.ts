@@ -1,4 +1,5 @@
 // Periodic event streams of OCPP 2.1 (N11 to N15): what the charger opens, sends and closes, and what it answers about them.
+import { isSamePosition } from '@busbar/contracts';
 import type { Charger } from '@busbar/domain/chargers';
 import {
   hasRoomFor,
@@ -93,7 +94,7 @@ export const getPeriodicEventStreamOutcome: OutcomeHandler<'GetPeriodicEventStre
 function isOpened(open: EventStream | undefined, next: EventStream): boolean {
   const { monitorId, interval, values, position } = next;
   if (open?.monitorId !== monitorId || open.interval !== interval || open.values !== values) return false;
-  return open.position.some((part, at) => part !== position[at]);
+  return !isSamePosition(open.position, position);
 }
 
 function streamOf(

@@ -1,5 +1,6 @@
 // Messages that a charger of OCPP 2.x sends again, on another connection or under another id (rules 69 and 119). The gateway knows
 // repeats on one connection, and of its own connections in 2.1; here the content decides, whichever gateway had the first one.
+import { isSamePosition } from '@busbar/contracts';
 import type { Charger, RecentMessage } from '@busbar/domain/chargers';
 import { noRows } from '@busbar/domain/reports';
 import { hasOwnTime } from '@busbar/ocpp';
@@ -50,11 +51,10 @@ interface Pair {
 
 /** A message that is delivered again is no repeat: it has the position of the known one. */
 function isRepeat(charger: Charger, { known, message, isTimed }: Pair): boolean {
-  const [order, seq] = known.position;
-  if (order === message.position[0] && seq === message.position[1]) return false;
+  if (isSamePosition(known.position, message.position)) return false;
   if (isTimed) return true;
   const isLate = Math.abs(Date.parse(message.at) - Date.parse(known.at)) > REPEATED_WITHIN_MS;
-  return order !== message.position[0] && !isLate && !hasBootedSince(charger, known.position);
+  return known.position[0] !== message.position[0] && !isLate && !hasBootedSince(charger, known.position);
 }
 
 /** The answer alone, where the message needs one. */
