@@ -32,6 +32,8 @@ export interface TagQuestion {
 
 /** In place of a socket's number: the charger and all its sockets. */
 export const ALL_SOCKETS = -1;
+/** Those of a CALL that reports no status: one list for all, since each CALL is asked. */
+export const NO_SOCKETS: readonly number[] = [];
 
 export interface Protocol {
   readonly version: OcppVersion;

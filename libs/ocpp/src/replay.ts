@@ -61,11 +61,11 @@ const NEW: ReplayVerdict = { kind: 'new' };
 const OPEN: ReplayVerdict = { kind: 'open' };
 const CONFLICT: ReplayVerdict = { kind: 'conflict' };
 
+const BOOT = 'BootNotification';
 /**
  * Their answers hold at their own time alone, so that a later connection gets new ones: the ids of a charger may restart with a boot,
  * and its first frames are the same after each.
  */
-const BOOT = 'BootNotification';
 const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([BOOT, 'Heartbeat']);
 
 /**

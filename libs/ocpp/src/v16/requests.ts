@@ -1,6 +1,6 @@
 // Reads and makes the few CALLs that have an effect beyond the charger.
 import type { PendingStart } from '@busbar/contracts';
-import { ALL_SOCKETS, type ActionCall, type Protocol, type TransactionChange } from '../protocol';
+import { ALL_SOCKETS, NO_SOCKETS, type ActionCall, type Protocol, type TransactionChange } from '../protocol';
 import type { V16Action, V16Requests } from './payloads';
 
 /** Longer than any tag that a charger can start with. */
@@ -50,8 +50,6 @@ export const statusSocketsOf: Protocol['statusSocketsOf'] = ({ action, payload }
   const isSocket = typeof connectorId === 'number' && Number.isInteger(connectorId) && connectorId >= 0;
   return [isSocket ? connectorId : ALL_SOCKETS];
 };
-
-const NO_SOCKETS: readonly number[] = [];
 
 /**
  * OCPP 1.6, 4.8 and 4.10. A start that is refused counts too: the charger stops such a transaction with its own message, or charges

@@ -1,6 +1,6 @@
 // Reads and makes the few CALLs that have an effect beyond the charger.
 import type { PendingStart } from '@busbar/contracts';
-import { ALL_SOCKETS, type ActionCall, type Protocol, type TransactionChange } from '../protocol';
+import { ALL_SOCKETS, NO_SOCKETS, type ActionCall, type Protocol, type TransactionChange } from '../protocol';
 import type { V2Action, V2Requests } from './payloads';
 import { placeOfSocket, socketIdOf } from './sockets';
 
@@ -64,8 +64,6 @@ export const statusSocketsOf: Protocol['statusSocketsOf'] = ({ action, payload }
   if (!Array.isArray(eventData)) return NO_SOCKETS;
   return [...new Set(eventData.map(fieldsOf).filter(isAvailability).map(socketOfEvent))];
 };
-
-const NO_SOCKETS: readonly number[] = [];
 
 function isAvailability({ component, variable }: Fields): boolean {
   return isNamed(component, 'connector') && isNamed(variable, 'availabilitystate');
