@@ -7,7 +7,7 @@ import { nullableString, recordSchema } from '../../schemas/values';
 import { commandedSchemas, commandParts, requirePermission } from './command';
 
 /** Changes of certificates and network profiles, as the operations of their own (rule 167). */
-const ALSO_WRITE: ReadonlyMap<string, string> = new Map([
+const WRITING: ReadonlyMap<string, string> = new Map([
   ['InstallCertificate', 'a change of certificates'],
   ['DeleteCertificate', 'a change of certificates'],
   ['CertificateSigned', 'a change of certificates'],
@@ -54,7 +54,7 @@ export const rawCallRoute = (deps: CommandDeps) =>
     errors: [...COMMAND_ERRORS, ...TAG_ERRORS, 'conflict', 'forbidden'],
     handler(call) {
       const { action, payload = {} } = call.body;
-      const change = ALSO_WRITE.get(action);
+      const change = WRITING.get(action);
       if (change !== undefined) requirePermission(call, 'chargers:write', change);
       const owner = ownerOf(call);
       const command = commandOf(deps, call, encodeRawCall(action, payload));

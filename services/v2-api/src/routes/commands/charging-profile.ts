@@ -1,5 +1,4 @@
 import { chargerIdSchema, paramsSchema, socketIdSchema, type CommandDeps } from '@busbar/api';
-import { AppError } from '@busbar/core';
 import { deviceTransactionOf } from '@busbar/domain/commands';
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
@@ -13,7 +12,15 @@ import {
   scheduleUpdateSchema,
   stackLevelSchema,
 } from './charging-profile-schema';
-import { chargerStatusSchema, answerSchema, commandParts, send, statusSchema, timeoutQuerySchema } from './command';
+import {
+  chargerStatusSchema,
+  answerSchema,
+  commandParts,
+  nothingGiven,
+  send,
+  statusSchema,
+  timeoutQuerySchema,
+} from './command';
 
 const path = '/chargers/:chargerId/charging-profile';
 
@@ -137,10 +144,8 @@ export const updateScheduleRoute = (deps: CommandDeps) =>
     }),
     async handler(call) {
       const { chargingProfileId } = call.params;
-      if (Object.keys(call.body).length === 0) {
-        const issues = [{ field: 'limit', message: 'or another field must be given' }];
-        throw new AppError('invalid_request', 'The body changes nothing.', { details: { issues } });
-      }
+      if (Object.keys(call.body).length === 0)
+        throw nothingGiven('The body changes nothing.', 'limit', 'another field');
       const encode = encodeOperation('updateDynamicSchedule', { ...call.body, chargingProfileId });
       return { ...(await send(deps, call, encode)), chargingProfileId };
     },

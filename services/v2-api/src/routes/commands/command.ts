@@ -79,6 +79,12 @@ export function requirePermission({ auth }: Pick<CommandRequest, 'auth'>, permis
   throw new AppError('forbidden', `This API key lacks the permission ${permission}, which ${what} requires.`);
 }
 
+/** The error for a body that must have one of several fields: at `field`, for which `others` may be given. `detail` is the sentence. */
+export function nothingGiven(detail: string, field: string, others: string): AppError {
+  const issues = [{ field, message: `or ${others} must be given` }];
+  return new AppError('invalid_request', detail, { details: { issues } });
+}
+
 /** Sends a command and returns the charger's response with the charger's id. */
 export async function send<Answer extends object>(
   deps: CommandDeps,

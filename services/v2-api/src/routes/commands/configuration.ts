@@ -187,14 +187,15 @@ async function storedConfiguration(deps: ConfigurationDeps, { auth, params, quer
   const chargerConfigurations = presentConfiguration(charger);
   if (configNames === undefined) return { chargerId, chargerConfigurations, unknownConfigNames: [], commandId: null };
   const keyOf = storedKeyOf(charger);
+  const requested = configNames.map((name) => ({ name, key: keyOf(name) }));
   const found = chargerConfigurations.flatMap((item) => {
     const key = item.configName.toLowerCase();
-    const names = configNames.filter((name) => keyOf(name) === key);
+    const names = requested.filter((each) => each.key === key);
     // As the response of the charger has it: under the name that was requested.
-    const shown = new Set(names.map((name) => (name.toLowerCase() === key ? item.configName : name)));
+    const shown = new Set(names.map(({ name }) => (name.toLowerCase() === key ? item.configName : name)));
     return [...shown].map((configName) => ({ ...item, configName }));
   });
   const known = new Set(chargerConfigurations.map(({ configName }) => configName.toLowerCase()));
-  const unknownConfigNames = configNames.filter((name) => !known.has(keyOf(name)));
+  const unknownConfigNames = requested.filter(({ key }) => !known.has(key)).map(({ name }) => name);
   return { chargerId, chargerConfigurations: found, unknownConfigNames, commandId: null };
 }

@@ -27,6 +27,7 @@ import {
   answerSchema,
   commandParts,
   NOT_ASKED,
+  nothingGiven,
   requirePermission,
   send,
   statusSchema,
@@ -113,10 +114,8 @@ export const adjustEventStreamRoute = (deps: CommandDeps) =>
     errors: COMMAND_ERRORS,
     async handler(call) {
       const { streamId: id } = call.params;
-      if (call.body.interval === undefined && call.body.values === undefined) {
-        const issues = [{ field: 'interval', message: 'or values must be given' }];
-        throw new AppError('invalid_request', 'The body has neither interval nor values.', { details: { issues } });
-      }
+      if (call.body.interval === undefined && call.body.values === undefined)
+        throw nothingGiven('The body has neither interval nor values.', 'interval', 'values');
       return { ...(await send(deps, call, encodeOperation('adjustEventStream', { ...call.body, id }))), id };
     },
   });

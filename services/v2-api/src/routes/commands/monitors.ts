@@ -9,7 +9,6 @@ import {
   type CommandDeps,
   type CommandRequest,
 } from '@busbar/api';
-import { AppError } from '@busbar/core';
 import { requestWholeReport, type Encode } from '@busbar/domain/commands';
 import { readDeviceState, type ReadDeviceStateDeps } from '@busbar/domain/device-state';
 import { pageOf, withProperties } from '@busbar/http';
@@ -33,6 +32,7 @@ import {
   commandedSchemas,
   commandParts,
   NOT_ASKED,
+  nothingGiven,
   requirePermission,
   send,
   sendInParts,
@@ -191,10 +191,8 @@ export const setMonitoringRoute = (deps: CommandDeps) =>
     errors: COMMAND_ERRORS,
     async handler(call) {
       const { base, level } = call.body;
-      if (base === undefined && level === undefined) {
-        const issues = [{ field: 'base', message: 'or level must be given' }];
-        throw new AppError('invalid_request', 'The body has neither base nor level.', { details: { issues } });
-      }
+      if (base === undefined && level === undefined)
+        throw nothingGiven('The body has neither base nor level.', 'base', 'level');
       const step = async (encode: Encode<{ readonly status: string }>) => {
         const { status, commandId } = await send(deps, call, encode);
         return { status, commandId };
