@@ -45,8 +45,9 @@ const LAYERS = {
   'tools/admin': ['core', 'runtime', 'operations'],
   'tools/simulate': ['core', 'ocpp', 'runtime', 'operations', 'testing'],
   'tools/bench': ['core', 'contracts', 'domain', 'store', 'runtime', 'operations', 'testing'],
-  // Black box, but for what the fault tests read (whether all that was answered is in the store) and for http's reply checker.
-  'test-e2e': ['core', 'contracts', 'domain', 'store', 'http', 'runtime', 'operations', 'testing'],
+  // Black box, but for what the fault tests read (whether all that was answered is in the store), for http's reply checker, and
+  // for the schemas of ocpp, from which the fuzz makes its messages.
+  'test-e2e': ['core', 'contracts', 'ocpp', 'domain', 'store', 'http', 'runtime', 'operations', 'testing'],
 };
 
 /** Libraries that live in one place each. */

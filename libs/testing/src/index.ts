@@ -45,6 +45,6 @@ export type {
   ScriptedCharger,
   ScriptedChargerOptions,
 } from './scripted-charger';
-export { minimalPayload } from './minimal-payload';
+export { completePayload, minimalPayload } from './minimal-payload';
 export { newClient } from './new-client';
 export type { NewClient } from './new-client';

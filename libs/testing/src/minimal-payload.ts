@@ -9,17 +9,27 @@ interface Schema {
   readonly minimum?: number;
 }
 
+type FieldsOf = (schema: Schema) => readonly string[];
+
 /** A payload that fits the schema: its required fields, each with the smallest value. */
 export function minimalPayload(schema: Schema): Readonly<Record<string, unknown>> {
-  const { properties = {}, required = [] } = schema;
-  return Object.fromEntries(required.map((name) => [name, valueOf(properties[name] ?? {})]));
+  return payloadOf(schema, ({ required = [] }) => required);
 }
 
-function valueOf(schema: Schema): unknown {
+/** A payload that fits the schema: all its fields, at every depth, each with the smallest value. */
+export function completePayload(schema: Schema): Readonly<Record<string, unknown>> {
+  return payloadOf(schema, ({ properties = {} }) => Object.keys(properties));
+}
+
+function payloadOf(schema: Schema, fieldsOf: FieldsOf): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(fieldsOf(schema).map((name) => [name, valueOf(schema.properties?.[name] ?? {}, fieldsOf)]));
+}
+
+function valueOf(schema: Schema, fieldsOf: FieldsOf): unknown {
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.format === 'date-time') return '2026-01-01T00:00:00.000Z';
   if (schema.type === 'string') return 'x';
   if (schema.type === 'boolean') return false;
-  if (schema.type === 'array') return [valueOf(schema.items ?? {})];
-  return schema.type === 'object' ? minimalPayload(schema) : (schema.minimum ?? 0);
+  if (schema.type === 'array') return [valueOf(schema.items ?? {}, fieldsOf)];
+  return schema.type === 'object' ? payloadOf(schema, fieldsOf) : (schema.minimum ?? 0);
 }

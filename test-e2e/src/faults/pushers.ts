@@ -45,5 +45,5 @@ export async function startPushers(port: number, chargerIds: readonly string[], 
 }
 
 function opened(port: number, chargerId: string): Promise<RawSocket> {
-  return eventually(() => openRawWebsocket(port, chargerId), 60_000);
+  return eventually(() => openRawWebsocket(port, chargerId, 'ocpp1.6'), 60_000);
 }

@@ -76,12 +76,15 @@ function idOf(text: string): string {
   }
 }
 
-async function brokenWebsocketFrames({ plainPort, chargerIds }: Target, random: Random): Promise<void> {
+async function brokenWebsocketFrames({ plainPort, chargerIds, versions }: Target, random: Random): Promise<void> {
+  const version = random.pick(versions);
   const extra = random.chance(0.5) ? 'Sec-WebSocket-Extensions: permessage-deflate\r\n' : '';
-  const raw = await openRawWebsocket(plainPort, random.pick(chargerIds), extra);
+  const raw = await openRawWebsocket(plainPort, random.pick(chargerIds), version, extra);
   if (raw === undefined) return;
   for (let i = 0; i < 20 && !raw.socket.destroyed; i += 1) {
-    const payload = random.chance(0.5) ? Buffer.from(anyFrame(random)) : randomBytes(random, random.below(300));
+    const payload = random.chance(0.5)
+      ? Buffer.from(anyFrame(random, version))
+      : randomBytes(random, random.below(300));
     const claims = random.chance(0.1)
       ? BigInt(random.pick([0, 125, 65_536, 2 ** 32, Number.MAX_SAFE_INTEGER]))
       : undefined;
@@ -99,11 +102,13 @@ async function brokenWebsocketFrames({ plainPort, chargerIds }: Target, random: 
   raw.destroy();
 }
 
-async function handshakes({ plainPort, chargerIds }: Target, random: Random): Promise<void> {
+async function handshakes({ plainPort, chargerIds, versions }: Target, random: Random): Promise<void> {
   for (let i = 0; i < 20; i += 1) {
+    const version = random.pick(versions);
     const raw = openRaw(plainPort);
     const right = handshake(
       random.pick([...chargerIds, 'NOBODY', '%', '%00', '..', 'a'.repeat(300)]),
+      version,
       oddHeader(random),
     );
     const at = random.below(right.length);
@@ -114,7 +119,7 @@ async function handshakes({ plainPort, chargerIds }: Target, random: Random): Pr
         right.slice(0, at) + randomBytes(random, 5).toString('latin1') + right.slice(at),
         right.replace('13', random.pick(['12', '', '13, 13', '99999999999'])),
         right.replace('GET', random.pick(['POST', 'CONNECT', 'get', ''])),
-        right.replace('ocpp1.6', random.pick(['', ',', 'ocpp1.6,ocpp1.6', 'ocpp9', 'ö', 'a b'])),
+        right.replace(version, random.pick(['', ',', `${version},${version}`, 'ocpp9', 'ö', 'a b'])),
         right.replace('AAAA', random.pick(['', 'A', '!!!!'])),
         right.replace('HTTP/1.1', random.pick(['HTTP/1.0', 'HTTP/9.9', 'SMTP'])),
         right + right,
@@ -183,14 +188,15 @@ async function floods(target: Target, random: Random): Promise<void> {
 }
 
 /** Bytes that come one at a time or not at all, and answers that nobody reads. */
-async function slowSockets({ plainPort, tlsPort, chargerIds }: Target, random: Random): Promise<void> {
+async function slowSockets({ plainPort, tlsPort, chargerIds, versions }: Target, random: Random): Promise<void> {
+  const version = random.pick(versions);
   const open: RawSocket[] = [];
   for (let i = 0; i < 20; i += 1) {
     const raw = openRaw(random.pick([plainPort, tlsPort]));
     open.push(raw);
-    if (random.chance(0.7)) raw.write(handshake(random.pick(chargerIds)).slice(0, random.below(200)));
+    if (random.chance(0.7)) raw.write(handshake(random.pick(chargerIds), version).slice(0, random.below(200)));
   }
-  const websocket = await openRawWebsocket(plainPort, random.pick(chargerIds));
+  const websocket = await openRawWebsocket(plainPort, random.pick(chargerIds), version);
   if (websocket !== undefined) {
     open.push(websocket);
     websocket.socket.pause();

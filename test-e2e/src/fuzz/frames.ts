@@ -1,46 +1,92 @@
 // Frames as a broken, a sloppy and a hostile charger would send them: good ones, and good ones that were damaged.
+import { protocolOf } from '@busbar/ocpp';
+import { completePayload, minimalPayload } from '@busbar/testing';
 import type { Random } from '../faults/random';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 const AT = '2026-01-01T00:00:00.000Z';
 
-const TOKEN = { idToken: 'TAG', type: 'Central', additionalInfo: [] };
+export interface GoodCall {
+  /** Of the frame: a CALL, or a SEND. */
+  readonly type: 2 | 6;
+  readonly action: string;
+  readonly payload: Json;
+}
+
+const TOKEN = { idToken: 'TAG', type: 'Central' };
 const EVENT = { eventType: 'Started', triggerReason: 'Authorized', timestamp: AT, seqNo: 0 };
+const AVAILABILITY = { component: { name: 'Connector', evse: { id: 1 } }, variable: { name: 'AvailabilityState' } };
 
-const GOOD: Readonly<Record<string, Json>> = {
-  BootNotification: { chargePointVendor: 'V', chargePointModel: 'M', firmwareVersion: '1' },
-  Heartbeat: {},
-  StatusNotification: { connectorId: 1, status: 'Available', errorCode: 'NoError', timestamp: AT },
-  Authorize: { idTag: 'TAG' },
-  StartTransaction: { connectorId: 1, idTag: 'TAG', meterStart: 0, timestamp: AT },
-  StopTransaction: { transactionId: 1, meterStop: 5, timestamp: AT, reason: 'Local' },
-  MeterValues: { connectorId: 1, transactionId: 1, meterValue: [{ timestamp: AT, sampledValue: [{ value: '1' }] }] },
-  DataTransfer: { vendorId: 'V', messageId: 'M', data: 'x' },
-  DiagnosticsStatusNotification: { status: 'Uploaded' },
-  FirmwareStatusNotification: { status: 'Installed' },
-  LogStatusNotification: { status: 'Uploaded', requestId: 1 },
-  SecurityEventNotification: { type: 'T', timestamp: AT },
-  SignCertificate: { csr: 'csr' },
-  SignedFirmwareStatusNotification: { status: 'Installed', requestId: 1 },
-  RemoteStartTransaction: { idTag: 'TAG' },
-  TransactionEvent: { ...EVENT, transactionInfo: { transactionId: 'T' }, idToken: TOKEN, evse: { id: 1 } },
+/** What handlers make more of than of the smallest values, by the name of the version. */
+const MEANINGFUL: Readonly<Record<string, readonly (readonly [action: string, payload: Json])[]>> = {
+  'ocpp1.6': [
+    ['BootNotification', { chargePointVendor: 'V', chargePointModel: 'M', firmwareVersion: '1' }],
+    ['StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError', timestamp: AT }],
+    ['StartTransaction', { connectorId: 1, idTag: 'TAG', meterStart: 0, timestamp: AT }],
+    ['StopTransaction', { transactionId: 1, meterStop: 5, timestamp: AT, reason: 'Local' }],
+    [
+      'MeterValues',
+      { connectorId: 1, transactionId: 1, meterValue: [{ timestamp: AT, sampledValue: [{ value: '1' }] }] },
+    ],
+    ['RemoteStartTransaction', { idTag: 'TAG' }],
+  ],
+  'ocpp2.0.1': [
+    [
+      'BootNotification',
+      { reason: 'PowerUp', chargingStation: { vendorName: 'V', model: 'M', modem: { iccid: 'I' } } },
+    ],
+    ['StatusNotification', { timestamp: AT, connectorStatus: 'Available', evseId: 1, connectorId: 1 }],
+    ['Authorize', { idToken: TOKEN, customData: { vendorId: 'V', own: [1] } }],
+    ['TransactionEvent', { ...EVENT, transactionInfo: { transactionId: 'T' }, idToken: TOKEN, evse: { id: 1 } }],
+    ['MeterValues', { evseId: 1, meterValue: [{ timestamp: AT, sampledValue: [{ value: 1.5 }] }] }],
+    [
+      'NotifyEvent',
+      {
+        generatedAt: AT,
+        seqNo: 0,
+        eventData: [
+          {
+            eventId: 1,
+            timestamp: AT,
+            trigger: 'Delta',
+            actualValue: 'Occupied',
+            eventNotificationType: 'HardWiredNotification',
+            ...AVAILABILITY,
+          },
+        ],
+      },
+    ],
+    ['RequestStartTransaction', { idToken: TOKEN, remoteStartId: 1 }],
+  ],
 };
 
-/** Of OCPP 2.x where it differs; the others are those of 1.6, and so of another version. */
-const GOOD_2: Readonly<Record<string, Json>> = {
-  ...GOOD,
-  BootNotification: { reason: 'PowerUp', chargingStation: { vendorName: 'V', model: 'M', modem: { iccid: 'I' } } },
-  StatusNotification: { timestamp: AT, connectorStatus: 'Available', evseId: 1, connectorId: 1, customData: null },
-  Authorize: { idToken: TOKEN, customData: { vendorId: 'V', own: [1] } },
-  MeterValues: { evseId: 1, meterValue: [{ timestamp: AT, sampledValue: [{ value: 1.5 }] }] },
-  NotifyEvent: { generatedAt: AT, seqNo: 0, eventData: [{ component: { name: 'C' }, variable: { name: 'V' } }] },
-  NotifyReport: { requestId: 1, generatedAt: AT, seqNo: 0 },
-  SecurityEventNotification: { type: 'T', timestamp: AT },
-  NotifyPeriodicEventStream: { id: 1, pending: 0, basetime: AT, data: [{ t: 0, v: '1' }] },
-  VatNumberValidation: { vatNumber: 'V', evseId: 1 },
-  GetCertificateChainStatus: { certificateStatusRequests: [] },
-};
+const goodCallsOf = new Map<string, readonly GoodCall[]>();
+
+/**
+ * The messages of a charger in this version, which all fit their schemas: each action with its required fields, with all its
+ * fields, and some with values that mean something. 2.1 has those of 2.0.1. One is an action that only the service sends.
+ */
+export function goodCalls(subprotocol: string): readonly GoodCall[] {
+  const known = goodCallsOf.get(subprotocol);
+  if (known !== undefined) return known;
+  const protocol = protocolOf(subprotocol);
+  if (protocol === undefined) throw new Error(`there is no ${subprotocol}`);
+  const made = [...protocol.actions.values()].flatMap(({ name, from, kind }): GoodCall[] => {
+    const schema = protocol.schemas.get(name)?.request.schema;
+    if (from === 'us' || schema === undefined) return [];
+    const type = kind === 'send' ? 6 : 2;
+    return [minimalPayload(schema), completePayload(schema)].map((payload) => ({
+      type,
+      action: name,
+      payload: payload as Json,
+    }));
+  });
+  const meaningful = MEANINGFUL[subprotocol] ?? MEANINGFUL['ocpp2.0.1'] ?? [];
+  const all = [...made, ...meaningful.map(([action, payload]) => ({ type: 2 as const, action, payload }))];
+  goodCallsOf.set(subprotocol, all);
+  return all;
+}
 
 const ODD: readonly Json[] = [
   null,
@@ -71,8 +117,8 @@ const ODD: readonly Json[] = [
 ];
 
 /** One frame as text: about half of them well-formed in the version of that subprotocol. */
-export function anyFrame(random: Random, subprotocol = 'ocpp1.6'): string {
-  const frame = call(random, subprotocol === 'ocpp1.6' ? GOOD : GOOD_2);
+export function anyFrame(random: Random, subprotocol: string): string {
+  const frame = call(random, goodCalls(subprotocol));
   const damages = random.below(4);
   for (let i = 0; i < damages; i += 1) damage(random, frame, 0);
   const text = JSON.stringify(frame).replaceAll('__proto__x', '__proto__');
@@ -80,14 +126,14 @@ export function anyFrame(random: Random, subprotocol = 'ocpp1.6'): string {
   return random.chance(0.25) ? Buffer.from(scratch(random, text)).toString() : text;
 }
 
-function call(random: Random, good: Readonly<Record<string, Json>>): Json[] {
+function call(random: Random, good: readonly GoodCall[]): Json[] {
   const type = random.pick([2, 2, 2, 2, 2, 2, 3, 4, 5, 6]);
   const id = random.chance(0.3) ? random.pick(['1', '2', '3']) : `f-${String(random.below(1_000_000_000))}`;
   if (type === 3) return [3, id, {}];
   if (type === 4) return [4, id, 'InternalError', '', {}];
   if (type === 5) return [5, id, 'FormatViolation', '', {}];
-  const action = random.pick(Object.keys(good));
-  return [type, id, action, structuredClone(good[action] ?? {})];
+  const { type: usual, action, payload } = random.pick(good);
+  return [type === 2 ? usual : type, id, action, structuredClone(payload)];
 }
 
 /** Changes one thing somewhere in it. */

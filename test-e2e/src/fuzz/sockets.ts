@@ -45,17 +45,22 @@ export function openRaw(port: number): RawSocket {
 }
 
 /** An upgrade request that is right. */
-export function handshake(chargerId: string, extra = ''): string {
+export function handshake(chargerId: string, subprotocol: string, extra = ''): string {
   return (
     `GET /ocpp/${chargerId} HTTP/1.1\r\nHost: gateway\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-    `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: ocpp1.6\r\n${extra}\r\n`
+    `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: ${subprotocol}\r\n${extra}\r\n`
   );
 }
 
 /** A websocket whose handshake has succeeded; undefined where it was refused, as a newer one of the same charger may cause. */
-export async function openRawWebsocket(port: number, chargerId: string, extra = ''): Promise<RawSocket | undefined> {
+export async function openRawWebsocket(
+  port: number,
+  chargerId: string,
+  subprotocol: string,
+  extra = '',
+): Promise<RawSocket | undefined> {
   const raw = openRaw(port);
-  raw.write(handshake(chargerId, extra));
+  raw.write(handshake(chargerId, subprotocol, extra));
   const head = await raw.read(20_000, (received) => received.includes('\r\n\r\n'));
   if (head.startsWith('HTTP/1.1 101')) return raw;
   raw.destroy();
