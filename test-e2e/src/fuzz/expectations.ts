@@ -13,7 +13,7 @@ export function judgeFuzz(outcome: FuzzOutcome, isLong: boolean): string {
   expect(Math.max(first, second)).toBeLessThan(MAX_MEMORY);
   if (isLong) expect(second).toBeLessThan(first * MAX_GROWTH.factor + MAX_GROWTH.bytes);
   const [a, b] = [first, second].map((bytes) => String(Math.round(bytes / MEBIBYTE)));
-  return `${String(outcome.attacks)} attacks; the well-behaved charger had ${String(outcome.answered)} answers; memory ${a ?? ''} MiB, then ${b ?? ''} MiB`;
+  return `${String(outcome.attacks)} attacks; a well-behaved charger had at least ${String(outcome.answered)} answers; memory ${a ?? ''} MiB, then ${b ?? ''} MiB`;
 }
 
 /** The seed that the run was given, or a fresh one. */

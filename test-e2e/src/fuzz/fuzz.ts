@@ -1,4 +1,5 @@
-// A run: attacks chosen by a seed, some at the same time, while a well-behaved charger is watched, and the memory, and the log.
+// A run: attacks chosen by a seed, some at the same time, while well-behaved chargers are watched, and the memory, and the log.
+import { supportedVersions } from '@busbar/ocpp';
 import { eventually } from '@busbar/testing';
 import { createRandom, type Random } from '../faults/random';
 import { openEmbeddedWorld } from '../harness/embedded';
@@ -12,15 +13,13 @@ import { createWatch } from './watch';
 export interface FuzzOptions {
   readonly seed: number;
   readonly forMs: number;
-  /** Subprotocols of the attackers; by default all, mixed. */
+  /** Subprotocols of the attackers, and of a well-behaved charger each; by default all, mixed. */
   readonly versions?: readonly string[];
 }
 
-export const VERSIONS: readonly string[] = ['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'];
-
 export interface FuzzOutcome {
   readonly attacks: number;
-  /** CALLs of the well-behaved charger that were answered. */
+  /** CALLs that were answered, of the well-behaved charger that had the fewest. */
   readonly answered: number;
   /** The most memory in the first and in the second half, in bytes. */
   readonly memory: readonly [first: number, second: number];
@@ -30,7 +29,7 @@ export interface FuzzOutcome {
 
 const CHARGERS = 20;
 const CONCURRENCY = 4;
-/** Floods arrive as fast as they are sent, and the well-behaved charger has a session in each of its rounds. */
+/** Floods arrive as fast as they are sent, and a well-behaved charger has a session in each of its rounds. */
 const UNLIMITED = {
   OCPP_MAX_MESSAGES_PER_S: '0',
   OCPP_MAX_BYTES_PER_S: '0',
@@ -38,7 +37,7 @@ const UNLIMITED = {
   OCPP_MAX_CLIENT_STARTS_PER_DAY: '0',
 };
 
-/** Runs for so long. Throws where the gateway broke a promise in an answer, or to the well-behaved charger. */
+/** Runs for so long. Throws where the gateway broke a promise in an answer, or to a well-behaved charger. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
   const world = await openEmbeddedWorld(UNLIMITED);
   try {
@@ -53,7 +52,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
     try {
       const outcome = await underAttack(
         world,
-        { plainPort, tlsPort, chargerIds, versions: options.versions ?? VERSIONS },
+        { plainPort, tlsPort, chargerIds, versions: options.versions ?? supportedVersions() },
         options,
       );
       await expectClean(world, metricsUrl, chargerIds);
@@ -71,8 +70,12 @@ async function underAttack(
   target: Target,
   { seed, forMs }: FuzzOptions,
 ): Promise<Pick<FuzzOutcome, 'attacks' | 'answered'>> {
-  const { chargerId } = await registerCharger(world, uniqueId('GOOD'));
-  const bystander = await startBystander(world, chargerId);
+  const bystanders = await Promise.all(
+    target.versions.map(async (version) => {
+      const { chargerId } = await registerCharger(world, uniqueId('GOOD'));
+      return startBystander(world, chargerId, version);
+    }),
+  );
   const random = createRandom(seed);
   const until = Date.now() + forMs;
   let count = 0;
@@ -84,7 +87,7 @@ async function underAttack(
       count += 1;
       try {
         await run(target, choose.fork());
-        bystander.check();
+        for (const bystander of bystanders) bystander.check();
       } catch (cause) {
         failure ??= new Error(`in ${name}, number ${String(count)}`, { cause });
       }
@@ -92,9 +95,9 @@ async function underAttack(
   }
 
   await Promise.all(Array.from({ length: CONCURRENCY }, () => attack(random.fork())));
-  await bystander.stop();
+  await Promise.all(bystanders.map((bystander) => bystander.stop()));
   if (failure !== undefined) throw failure;
-  return { attacks: count, answered: bystander.answered() };
+  return { attacks: count, answered: Math.min(...bystanders.map((bystander) => bystander.answered())) };
 }
 
 /** Nothing is left of it but what was stored: no socket, nothing unconfirmed, every record readable and true. */

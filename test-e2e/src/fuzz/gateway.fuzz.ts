@@ -1,10 +1,11 @@
 // The fuzz run in its long form: each version for itself. Run by `npm run test:fuzz -- [--minutes N] [--seed N]`.
+import { supportedVersions } from '@busbar/ocpp';
 import { judgeFuzz, seedOfFuzz } from './expectations';
-import { fuzz, VERSIONS } from './fuzz';
+import { fuzz } from './fuzz';
 
 const MINUTES = Number(process.env['FUZZ_MINUTES'] ?? '10');
 
-it.each(VERSIONS)(
+it.each(supportedVersions())(
   `40. continues after broken frames, handshakes, sizes, floods and slow sockets of %s for ${String(MINUTES)} minutes`,
   async (version) => {
     const seed = seedOfFuzz();
