@@ -163,7 +163,7 @@ export interface ChargerReports {
   readonly sockets: Readonly<Record<string, ReportedStatus>>;
   /** By EVSE: its own state, where the charger reports one. OCPP 2.x. */
   readonly evses?: Readonly<Record<string, ReportedEvse>>;
-  /** Problems of sockets that have no status yet, by socket id, and of EVSEs, by `evse:` and their id; then by component. OCPP 2.x. */
+  /** Problems of sockets without a status, by socket id, and of EVSEs, by `evse:` and their id; then as those of a status. OCPP 2.x. */
   readonly problems?: Readonly<Record<string, Readonly<Record<string, ReportedProblem>>>>;
   readonly ongoing: Readonly<Record<string, OngoingTransaction>>;
   readonly configuration: readonly ConfigurationItem[];

@@ -42,7 +42,7 @@ export interface ReportedStatus {
   readonly occupiedSince?: Timestamp;
   /** Of the last transaction there; OCPP 2.x. */
   readonly transactionEndedAt?: Timestamp;
-  /** By component; `errorCode` is the code of one of them. OCPP 2.x. */
+  /** By component and variable, as `connector:fault`; `errorCode` is the code of one of them. OCPP 2.x. */
   readonly problems?: Readonly<Record<string, ReportedProblem>>;
   /** No status has come, only a transaction; OCPP 2.x. */
   readonly isAssumed?: true;

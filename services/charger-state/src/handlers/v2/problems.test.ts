@@ -134,6 +134,22 @@ describe('a problem', () => {
     expect(codesOf(charger.reported)).toEqual(NONE);
   });
 
+  it.each<[string, Partial<EventData>, Partial<typeof NONE>]>([
+    ['a connector', {}, { '1': 'E42' }],
+    ['an EVSE', { component: { name: 'EVSE', evse: { id: 1 } } }, { '1': 'E42', '102': 'E42' }],
+  ])('135. of %s is shown while its Fault is false, also of the same message', (_title, fields, expected) => {
+    const problem = eventOf({ ...fields, techCode: 'E42' });
+    const fault = eventOf({
+      ...fields,
+      variable: { name: 'Fault' },
+      actualValue: 'false',
+      timestamp: secondsBefore(1),
+    });
+    expect(codesOf(notify([problem, fault]).charger.reported)).toEqual({ ...NONE, ...expected });
+    const gone = notify([problem, fault, { ...problem, actualValue: 'false', timestamp: secondsBefore(1) }]);
+    expect(codesOf(gone.charger.reported)).toEqual(NONE);
+  });
+
   it('135. of one component is shown while that of another is cleared', () => {
     const lock = { component: { name: 'ConnectorPlugRetentionLock', evse: { id: 1, connectorId: 1 } } };
     const { charger } = notify([eventOf(), eventOf(lock), eventOf({ cleared: true, timestamp: secondsBefore(1) })]);

@@ -15,13 +15,16 @@ type EventData = RequestOf<'NotifyEvent'>['eventData'][number];
 
 /** Of a place that has a socket (rule 132). */
 export const MAX_EVSE_ID = 99;
-const VARIABLES: ReadonlySet<string> = new Set(['problem', 'fault']);
-/** In the order in which their codes are shown. A socket has at most one problem of each. */
+const VARIABLES = ['problem', 'fault'] as const;
 const COMPONENTS = ['connector', 'connectorplugretentionlock', 'evse', 'chargingstation'] as const;
 type Component = (typeof COMPONENTS)[number];
+type Source = `${Component}:${(typeof VARIABLES)[number]}`;
+/** In the order in which their codes are shown. A socket has at most one problem of each: a cleared Fault leaves a Problem as it is. */
+const SOURCES = COMPONENTS.flatMap((component) => VARIABLES.map((variable): Source => `${component}:${variable}`));
 
 interface Problem {
   readonly component: Component;
+  readonly source: Source;
   readonly code: string;
   readonly timestamp: string;
   /** Undefined: the station. */
@@ -30,13 +33,13 @@ interface Problem {
 
 /** The problem that an event sets or clears; undefined where it is about something else. */
 export function problemIn({ component, variable, actualValue, timestamp, ...data }: EventData): Problem | undefined {
-  if (!VARIABLES.has(variable.name.toLowerCase())) return undefined;
+  const about = VARIABLES.find((each) => each === variable.name.toLowerCase());
   const name = COMPONENTS.find((each) => each === component.name.toLowerCase());
-  if (name === undefined) return undefined;
+  if (about === undefined || name === undefined) return undefined;
   const isSet = actualValue.toLowerCase() === 'true' && data.cleared !== true;
   const { techCode = '' } = data;
   const code = isSet ? (techCode === '' ? component.name : techCode) : '';
-  return { component: name, code, timestamp, evse: component.evse };
+  return { component: name, source: `${name}:${about}`, code, timestamp, evse: component.evse };
 }
 
 /**
@@ -59,12 +62,12 @@ function keyOfEvse(data: EventData): string | undefined {
   const problem = problemIn(data);
   const evse = problem?.evse;
   if (evse === undefined || namesConnector(evse)) return undefined;
-  return `${problem?.component ?? ''} ${String(evse.id)}`;
+  return `${problem?.source ?? ''} ${String(evse.id)}`;
 }
 
 /** The error code of a status whose sockets have these problems. '' for none. */
 export function errorCodeOf(problems: ReportedStatus['problems']): string {
-  return COMPONENTS.map((component) => problems?.[component]?.code ?? '').find((code) => code !== '') ?? '';
+  return SOURCES.map((source) => problems?.[source]?.code ?? '').find((code) => code !== '') ?? '';
 }
 
 /** Problems of a socket: those of its status, else those that came before its first one, and those of its EVSE. */
@@ -118,14 +121,14 @@ function namesConnector({ connectorId }: NonNullable<Problem['evse']>): boolean 
 function withProblemAhead(
   charger: Charger,
   key: string,
-  { component, code, timestamp }: Problem,
+  { source, code, timestamp }: Problem,
   receivedAt: Timestamp,
 ): Charger {
   const { problems: ahead = {} } = charger.reported;
   const { at } = checkTime(timestamp, receivedAt);
-  const before = ahead[key]?.[component];
+  const before = ahead[key]?.[source];
   if (before !== undefined && before.at > at) return charger;
-  return withReported(charger, { problems: { ...ahead, [key]: { ...ahead[key], [component]: { code, at } } } });
+  return withReported(charger, { problems: { ...ahead, [key]: { ...ahead[key], [source]: { code, at } } } });
 }
 
 /** A component of a connector or an EVSE that names none is of no socket. */
@@ -143,24 +146,24 @@ function socketsOf(charger: Charger, { component, evse }: Problem): readonly num
 function withProblemAt(
   charger: Charger,
   report: Omit<ReportEnvelope, 'payload'>,
-  { socketId, component, code, timestamp }: Problem & { readonly socketId: number },
+  { socketId, ...problem }: Problem & { readonly socketId: number },
   context: HandlerContext,
 ): Charger {
   const current = currentStatus(charger, socketId);
   if (current === null || current === undefined) {
     const isWithin = isWithinLimit(charger.reported.problems ?? {}, socketId, 0);
-    const problem = { component, code, timestamp, evse: undefined };
     return isWithin ? withProblemAhead(charger, String(socketId), problem, report.receivedAt) : charger;
   }
+  const { source, code, timestamp } = problem;
   const { at, statedMs } = checkTime(timestamp, report.receivedAt);
-  const before = current.problems?.[component];
+  const before = current.problems?.[source];
   // Events of one problem may come in any order.
   if (before !== undefined && before.at > at) return charger;
-  const problems: Readonly<Record<string, ReportedProblem>> = { ...current.problems, [component]: { code, at } };
+  const problems: Readonly<Record<string, ReportedProblem>> = { ...current.problems, [source]: { code, at } };
   const errorCode = errorCodeOf(problems);
   const status = { ...current, problems, errorCode };
   if (errorCode !== current.errorCode) {
-    const rowId = contentRowId(report, { socketId, component, code }, statedMs);
+    const rowId = contentRowId(report, { socketId, source, code }, statedMs);
     storeStatus(charger, { rowId, socketId, status, at, receivedAt: report.receivedAt }, context);
     emitStatus(context, 'socket.state_changed', { socketId, status, current, statedMs });
   }
