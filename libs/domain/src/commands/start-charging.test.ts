@@ -4,7 +4,7 @@ import type { AuthorizationEndpoint } from '../real-time-authorization/authoriza
 import { newAuthorizationEndpoint } from '../testing/authorization-endpoint';
 import { storedAuthorizationEndpoints } from '../testing/stored-authorization-endpoints';
 import { answeringCharger, commandTo } from '../testing/answering-charger';
-import { newSession } from '../testing/session';
+import { newDeviceTransaction, newSession } from '../testing/session';
 import { storedTags } from '../testing/stored-tags';
 import { newTag } from '../testing/tag';
 import type { Session } from '../sessions/session';
@@ -19,6 +19,7 @@ interface Situation {
   readonly active?: boolean;
   readonly tag?: Tag;
   readonly ongoing?: readonly Session[];
+  readonly evseId?: number;
   readonly endpoint?: AuthorizationEndpoint;
   /** Of services/push. */
   readonly answer?: AuthorizationAnswer;
@@ -26,7 +27,10 @@ interface Situation {
 
 const UNAVAILABLE: AuthorizationAnswer = { outcome: 'unavailable' };
 
-function start({ active = true, tag, ongoing = [], endpoint, answer = UNAVAILABLE }: Situation, validateRfid: boolean) {
+function start(
+  { active = true, tag, ongoing = [], evseId, endpoint, answer = UNAVAILABLE }: Situation,
+  validateRfid: boolean,
+) {
   const asked: AuthorizationRequest[] = [];
   const { calls, ...charger } = answeringCharger({ active });
   const deps = {
@@ -43,7 +47,7 @@ function start({ active = true, tag, ongoing = [], endpoint, answer = UNAVAILABL
       },
     },
   };
-  const input = { socketId: 1, rfidTag: 'TAG', validateRfid };
+  const input = { socketId: 1, evseId, rfidTag: 'TAG', validateRfid };
   return { calls, asked, started: startCharging(deps, OWNER, input, commandTo('RemoteStartTransaction')) };
 }
 
@@ -53,6 +57,7 @@ const BLOCKED: Situation = { tag: newTag({ blocked: true }) };
 const EXPIRED: Situation = { tag: newTag({ expiringDate: NOW }) };
 const EARLY: Situation = { tag: newTag({ startDate: LATER }) };
 const IN_USE: Situation = { ...GOOD, ongoing: [newSession({ socketId: 2 })] };
+const OTHER_CONNECTOR = newSession({ socketId: 102, device: newDeviceTransaction({ evseId: 1 }) });
 const HERE: Situation = { ...GOOD, ongoing: [newSession({ socketId: 1 })] };
 
 describe('starting to charge', () => {
@@ -63,6 +68,7 @@ describe('starting to charge', () => {
     ['a tag in use at another socket', IN_USE, false],
     ['an accepted tag, validated', GOOD, true],
     ['a tag in use at the same socket, validated', HERE, true],
+    ['a tag in use at the same EVSE, validated', { ...GOOD, evseId: 1, ongoing: [OTHER_CONNECTOR] }, true],
   ])('61. calls the charger for %s', async (_title, situation, validateRfid) => {
     const { calls, started } = start(situation, validateRfid);
     const { commandId, ...answer } = await started;

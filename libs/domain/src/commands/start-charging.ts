@@ -8,6 +8,8 @@ import type { Commanded } from './record-command';
 
 export interface StartChargingInput {
   readonly socketId: number;
+  /** Of the socket, where the charger speaks OCPP 2.x. */
+  readonly evseId?: number | undefined;
   readonly rfidTag: string;
   /** Refuses a tag also when it is unknown, not yet valid or in use, as for a driver who presents it. */
   readonly validateRfid: boolean;
@@ -61,12 +63,12 @@ export function startCharging<Answer extends object>(
 export function tagCheck(
   deps: TagCheckDeps,
   { clientId }: ChargerOwner,
-  { socketId, rfidTag, validateRfid }: StartChargingInput,
+  { socketId, evseId, rfidTag, validateRfid }: StartChargingInput,
 ): (charger: CheckedCharger) => Promise<void> {
   return async (charger) => {
     const authorization = validateRfid ? await authorizeRemoteStart(deps, charger, { socketId, rfidTag }) : undefined;
-    const { incarnationId } = charger;
-    const verdict = await judgeTagNow(deps, clientId, { idTag: rfidTag, authorization }, { incarnationId, socketId });
+    const place = { incarnationId: charger.incarnationId, socketId, device: { evseId: evseId ?? null } };
+    const verdict = await judgeTagNow(deps, clientId, { idTag: rfidTag, authorization }, place);
     if (verdict === 'accepted' || (!validateRfid && !ALWAYS_REFUSED.includes(verdict))) return;
     const [code, message] = REFUSALS[verdict];
     throw new AppError(code, message);

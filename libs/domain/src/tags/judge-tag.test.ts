@@ -64,6 +64,16 @@ describe('the verdict on a start', () => {
   });
 
   it.each([
+    ['145. accepts a tag whose session is at the other connector of the EVSE', 102, 1, 'accepted'],
+    ['61. refuses a tag whose session is at another EVSE', 2, 2, 'in_use'],
+    ['61. refuses a tag whose session at another socket has no EVSE yet', 102, null, 'in_use'],
+  ] as const)('%s', (_title, socketId, evseId, expected) => {
+    const ongoing = [{ ...place, socketId, device: { evseId } }];
+    const start = { ...place, device: { evseId: 1 } };
+    expect(judgeTag({ tag: newTag(), openCharging: false, ongoing }, start, NOW)).toBe(expected);
+  });
+
+  it.each([
     ['names the block of a tag that is in use too', newTag({ blocked: true }), false, 'blocked'],
     ['calls an unknown tag unknown though a session has it', undefined, false, 'unknown'],
     ['61. refuses an unknown tag in use despite open charging', undefined, true, 'in_use'],

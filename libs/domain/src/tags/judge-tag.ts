@@ -1,6 +1,6 @@
 // Decides whether a tag may charge, in general and at one socket.
 import type { Timestamp } from '../timestamp';
-import type { Session } from '../sessions/session';
+import type { DeviceTransaction, Session } from '../sessions/session';
 import type { Tag, TagStanding, TagVerdict } from './tag';
 
 /** The facts that a tag is judged by. */
@@ -16,10 +16,11 @@ export interface KnownTag {
   readonly ongoing: readonly (ChargingPlace & Pick<Session, 'tagReleased'>)[];
 }
 
-/** A socket of a charger. */
+/** A socket of a charger, in OCPP 2.x a connector of an EVSE. */
 export interface ChargingPlace {
   readonly incarnationId: string;
   readonly socketId: number;
+  readonly device?: Pick<DeviceTransaction, 'evseId'>;
 }
 
 /**
@@ -55,12 +56,14 @@ export function authorizedStandingOf(
 export function judgeTag(known: KnownTag, place: ChargingPlace, at: Timestamp): TagVerdict {
   const standing = authorizedStandingOf(known, at);
   if (standing !== 'accepted') return standing;
-  // A driver does not charge twice at one socket: the ongoing session there has lost its stop.
+  // A driver does not charge twice at one place: the ongoing session there has lost its stop.
   const elsewhere = known.ongoing.some((session) => session.tagReleased !== true && !isSamePlace(session, place));
   return elsewhere ? 'in_use' : 'accepted';
 }
 
-/** Another start at the same socket supersedes the session before. */
+/** Another start at the same socket supersedes the session before; in OCPP 2.x one at the same EVSE (rule 145). */
 export function isSamePlace(one: ChargingPlace, other: ChargingPlace): boolean {
-  return one.incarnationId === other.incarnationId && one.socketId === other.socketId;
+  if (one.incarnationId !== other.incarnationId) return false;
+  const evseIds = [one.device?.evseId ?? null, other.device?.evseId ?? null];
+  return evseIds.includes(null) ? one.socketId === other.socketId : evseIds[0] === evseIds[1];
 }

@@ -1,7 +1,7 @@
 // Documents for tests, valid and small: a test names only the parts that it is about. And the stored ones, in memory.
 export { newAuthorizationEndpoint } from './authorization-endpoint';
 export { newCharger } from './charger';
-export { newSession } from './session';
+export { newDeviceTransaction, newSession } from './session';
 export { newSite } from './site';
 export { storedAuthorizationEndpoints } from './stored-authorization-endpoints';
 export { storedChargers } from './stored-chargers';

@@ -1,4 +1,4 @@
-import type { Session } from '../sessions/session';
+import type { DeviceTransaction, Session } from '../sessions/session';
 import { tagKey } from '../tags/tag';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -25,6 +25,24 @@ export function newSession(part: Partial<Session> = {}): Session {
     meterStop: null,
     consumptionWh: null,
     stopReason: null,
+    ...part,
+  };
+}
+
+/** What OCPP 2.x alone reports of a transaction T-1 whose start has come, with these parts. */
+export function newDeviceTransaction(part: Partial<DeviceTransaction> = {}): DeviceTransaction {
+  return {
+    id: 'T-1',
+    key: 'key-1',
+    evseId: null,
+    connectorId: null,
+    idTokenType: null,
+    chargingState: null,
+    timeSpentChargingS: null,
+    startKnown: true,
+    missingEvents: [],
+    facts: undefined,
+    revision: 1,
     ...part,
   };
 }

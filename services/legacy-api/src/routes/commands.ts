@@ -16,7 +16,7 @@ import {
 import type { ApiKey } from '@busbar/domain/clients';
 import { callCharger, startCharging, stopTransaction, TAG_ERRORS, type Encode } from '@busbar/domain/commands';
 import { field, type Route } from '@busbar/http';
-import { encodeOperation } from '@busbar/ocpp';
+import { encodeOperation, placeOfSocket } from '@busbar/ocpp';
 import { route } from '../route';
 import { chargerParamsSchema, paramsSchema, recordSchema, string } from '../schemas/values';
 
@@ -64,7 +64,8 @@ const startRoute = (deps: CommandDeps) =>
     errors: [...COMMAND_ERRORS, ...TAG_ERRORS],
     async handler(call) {
       const { socketId, rfidTag } = call.params;
-      const input = { socketId, rfidTag, validateRfid: call.query.action === 'validateRfId' };
+      const evseId = placeOfSocket(socketId)?.evseId;
+      const input = { socketId, evseId, rfidTag, validateRfid: call.query.action === 'validateRfId' };
       const command = commandOf(deps, call, encodeOperation('startCharging', { socketId, rfidTag }));
       return statusOf(await startCharging(deps, ownerOf(call), input, command));
     },

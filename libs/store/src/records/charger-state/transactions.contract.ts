@@ -7,7 +7,7 @@ import {
   type SessionReader,
   type TransactionChange,
 } from '@busbar/domain/sessions';
-import { newSession } from '@busbar/domain/testing';
+import { newDeviceTransaction, newSession } from '@busbar/domain/testing';
 import type { Store } from '../../port';
 import { createRecords } from '../create-records';
 import { createReportStore } from './report-store';
@@ -15,20 +15,8 @@ import { createReportStore } from './report-store';
 type TransactionSession = TransactionChange['session'];
 
 function sessionOf(transactionId: number, parts: Partial<Session> = {}, device: Partial<DeviceTransaction> = {}) {
-  const own: DeviceTransaction = {
-    id: 'T-1',
-    key: 'key',
-    evseId: null,
-    connectorId: null,
-    idTokenType: null,
-    chargingState: null,
-    timeSpentChargingS: null,
-    startKnown: false,
-    missingEvents: [],
-    facts: { earliest: '2026-01-01T00:00:00.000Z', sequences: [[0, 3]] },
-    revision: 1,
-    ...device,
-  };
+  const facts = { earliest: '2026-01-01T00:00:00.000Z', sequences: [[0, 3]] };
+  const own = newDeviceTransaction({ key: 'key', startKnown: false, facts, ...device });
   return { ...newSession({ transactionId, meterStart: null, ...parts }), device: own };
 }
 

@@ -8,7 +8,7 @@ import {
   type CommandDeps,
 } from '@busbar/api';
 import { startCharging, stopTransaction, TAG_ERRORS } from '@busbar/domain/commands';
-import { encodeOperation } from '@busbar/ocpp';
+import { encodeOperation, placeOfSocket } from '@busbar/ocpp';
 import { route } from '../../route';
 import { common, recordSchema } from '../../schemas/values';
 import { chargingProfileSchema } from './charging-profile-schema';
@@ -49,12 +49,8 @@ export const startChargingRoute = (deps: CommandDeps) =>
       const { socketId, rfidTag, validateRfid = false, chargingProfile } = call.body;
       const profile = chargingProfile === undefined ? {} : { chargingProfile };
       const command = commandOf(deps, call, encodeOperation('startCharging', { socketId, rfidTag, ...profile }));
-      const { status, commandId } = await startCharging(
-        deps,
-        ownerOf(call),
-        { socketId, rfidTag, validateRfid },
-        command,
-      );
+      const input = { socketId, evseId: placeOfSocket(socketId)?.evseId, rfidTag, validateRfid };
+      const { status, commandId } = await startCharging(deps, ownerOf(call), input, command);
       return { chargerId: call.params.chargerId, socketId, status, commandId };
     },
   });

@@ -64,6 +64,14 @@ it('145. gives the place of a refused transaction to the next one', () => {
   expect(emitted.map(({ type }) => type)).not.toContain('session.ended');
 });
 
+it('145. accepts the token of the session that a start at the other connector of the EVSE supersedes', () => {
+  const evse = { id: 1, connectorId: 2 };
+  const stored = sendAll([{ ...STARTED, evse }]);
+  const later = event('Started', 0, { ...OTHER, idToken: TOKEN, timestamp: secondsBefore(60) });
+  expect(stored.send(later).answer).toEqual({ idTokenInfo: { status: 'Accepted' } });
+  expect(stored.sessions().map(({ state }) => state)).toEqual(['superseded', 'ongoing']);
+});
+
 it('145. ends a superseded session late, without another', () => {
   const other = event('Started', 0, { ...OTHER, timestamp: secondsBefore(60) });
   const stored = sendAll([STARTED, other, ENDED]);
