@@ -14,6 +14,13 @@ const BOOT = {
     modem: { iccid: 'I', imsi: 'M' },
   },
 };
+const TX_PROFILE = {
+  chargingProfileId: 3,
+  stackLevel: 0,
+  chargingProfilePurpose: 'TxProfile',
+  chargingProfileKind: 'Relative',
+  chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 6 }] },
+};
 
 let world: AllInOneWorld;
 beforeAll(async () => {
@@ -294,7 +301,8 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     const start = await world.v2('POST', `/chargers/${id}/start-charging`, { rfidTag, socketId: 1 });
     expect(start.json()).toMatchObject({ status: 'Accepted' });
     const { remoteStartId } = lastCall(charger, 'RequestStartTransaction')?.payload ?? {};
-    const event = { transactionId: 'T-R', evse: { id: 1, connectorId: 1 }, idToken: rfidTag };
+    // A remote start names an EVSE, and the session begins at any connector of it.
+    const event = { transactionId: 'T-R', evse: { id: 1, connectorId: 2 }, idToken: rfidTag };
     const transactionInfo = { remoteStartId };
     await charger.v2.transaction({ ...event, eventType: 'Started', seqNo: 0, transactionInfo });
     const [ongoing] = await eventually(async () => {
@@ -304,6 +312,10 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     const transactionId = ongoing?.transactionId;
     const missing = await world.v2('POST', `/chargers/${id}/stop-transaction`, { transactionId: 2_000_000_000 });
     expect(missing.status).toBe(404);
+    charger.answer('SetChargingProfile', () => ({ status: 'Accepted' }));
+    await world.v2('POST', `/chargers/${id}/charging-profile`, { socketId: 1, chargingProfile: TX_PROFILE });
+    const { chargingProfile } = lastCall(charger, 'SetChargingProfile')?.payload ?? {};
+    expect(chargingProfile).toMatchObject({ chargingProfilePurpose: 'TxProfile', transactionId: 'T-R' });
     charger.answer('CostUpdated', () => ({}));
     const cost = await world.v2('POST', `/sessions/${String(transactionId)}/cost`, { totalCost: 12.5 });
     expect([cost.status, cost.json()]).toMatchObject([200, { transactionId, status: 'Accepted' }]);

@@ -15,23 +15,31 @@ const CHARGER = newCharger({
   reported: { ongoing: { '1': ongoing(1, 7, 'T-7'), '2': ongoing(2, 8, 'T-8'), '3': ongoing(3, 9) } },
 });
 
+const nowhere = () => false;
+
 it.each([
-  ['its socket', { socketId: 2 }, 'T-8'],
-  ['our id', { socketId: 2, transactionId: 7 }, 'T-7'],
-  ['a transaction of OCPP 1.6', { socketId: 3 }, undefined],
-  ['the charger as a whole', {}, undefined],
-])("finds the charger's id of a transaction by %s", async (_title, meant, deviceTransactionId) => {
-  expect(await deviceTransactionOf(meant)(CHARGER)).toEqual({ deviceTransactionId });
+  ['its socket', [2], undefined, 'T-8'],
+  ['sockets of its EVSE', [102, 2], undefined, 'T-8'],
+  ['our id', [2], 7, 'T-7'],
+  ['the socket of a transaction of OCPP 1.6: none', [3], undefined, undefined],
+  ['the charger as a whole: none', [], undefined, undefined],
+])("finds the charger's id of a transaction by %s", async (_title, sockets, transactionId, deviceTransactionId) => {
+  const isAt = (socketId: number) => sockets.includes(socketId);
+  expect(await deviceTransactionOf({ transactionId, isAt })(CHARGER)).toEqual({ deviceTransactionId });
 });
 
 it.each([
   ['not_found', 5],
   ['not_supported_by_version', 9],
 ])('129. refuses with %s an id of ours that the charger cannot be sent', async (code, transactionId) => {
-  await expect((async () => deviceTransactionOf({ transactionId })(CHARGER))()).rejects.toMatchObject({ code });
+  await expect((async () => deviceTransactionOf({ transactionId, isAt: nowhere })(CHARGER))()).rejects.toMatchObject({
+    code,
+  });
 });
 
 it('sends a charger of OCPP 1.6 any id of ours', async () => {
   const charger = { ...CHARGER, connection: { ...CHARGER.connection, ocppVersion: 'ocpp1.6' as const } };
-  expect(await deviceTransactionOf({ transactionId: 5 })(charger)).toEqual({ deviceTransactionId: undefined });
+  expect(await deviceTransactionOf({ transactionId: 5, isAt: nowhere })(charger)).toEqual({
+    deviceTransactionId: undefined,
+  });
 });

@@ -2,20 +2,20 @@ import { AppError } from '@busbar/core';
 import type { Charger } from '../chargers/charger';
 import type { StoredFacts } from './call-charger';
 
-/** A transaction of the charger, by our id or by its socket. */
+/** A transaction of the charger, by our id or by the socket at which it is. */
 export interface MeantTransaction {
   readonly transactionId?: number | undefined;
-  readonly socketId?: number | undefined;
+  readonly isAt: (socketId: number) => boolean;
 }
 
 /**
  * Finds the charger's own id of an ongoing transaction, for what is sent about it. Throws for an id of ours that a charger of OCPP 2.x could
  * not be sent: `not_found` where no such transaction is ongoing, `not_supported_by_version` where it began in 1.6.
  */
-export function deviceTransactionOf({ transactionId, socketId }: MeantTransaction) {
+export function deviceTransactionOf({ transactionId, isAt }: MeantTransaction) {
   return ({ chargerId, connection, reported }: Charger): Promise<StoredFacts> => {
     const ongoing = Object.values(reported.ongoing).find((each) =>
-      transactionId === undefined ? each.socketId === socketId : each.transactionId === transactionId,
+      transactionId === undefined ? isAt(each.socketId) : each.transactionId === transactionId,
     );
     // 1.6 has the id of ours itself.
     if (transactionId !== undefined && connection.ocppVersion !== 'ocpp1.6' && ongoing?.device === undefined) {

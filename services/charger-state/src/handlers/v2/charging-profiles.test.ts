@@ -31,8 +31,8 @@ interface Part {
 }
 
 /** A charger and its device state, over several messages. */
-function open() {
-  let [reported, deviceState, seq]: [Partial<Charger['reported']>, Partial<DeviceState>, number] = [{}, {}, 10];
+function open(situation: Partial<Charger['reported']> = {}) {
+  let [reported, deviceState, seq]: [Partial<Charger['reported']>, Partial<DeviceState>, number] = [situation, {}, 10];
   function next<P, A>(handler: Parameters<typeof handle<P, A>>[0], payload: P, report: Situation['report'] = {}) {
     seq += 1;
     const situation = { reported, deviceState, position: [1, seq] as const };
@@ -175,6 +175,17 @@ it('159. keeps the profile of a start that has not begun', () => {
   expect(world.numbers).toEqual(['6 CSO']);
   world.part([profile(6, { chargingProfilePurpose: 'TxProfile', transactionId: 'T-1' })], { evseId: 1 });
   expect(world.installed).toMatchObject([{ forStart: true, commandId: 'start' }]);
+});
+
+it('129. correlates a profile for a transaction with that of its EVSE, at whatever connector', () => {
+  const device = { id: 'T-1', chargingState: null, wasEnergized: false };
+  const at = { sessionId: 's', idTag: 'T', startTime: RECEIVED_AT, position: [1, 1] as const };
+  const world = open({ ongoing: { '102': { socketId: 102, transactionId: 7, device, ...at } } });
+  const ofTransaction = (id: number) => profile(id, { chargingProfilePurpose: 'TxProfile' });
+  world.set(1, ofTransaction(5));
+  world.part([ofTransaction(6)], { evseId: 1 });
+  world.part([ofTransaction(8)], { evseId: 2 });
+  expect(world.installed.map(({ transactionId }) => transactionId)).toEqual([7, 7, null]);
 });
 
 it('159. stores the limits of others until the charger clears them, and stores each message as an event', () => {

@@ -13,6 +13,7 @@ import { clearProfiles, installProfile, type AcceptedProfile } from '../shared/c
 import { changeDeviceState } from '../shared/device-state';
 import { partHandler } from './reports';
 import type { OutcomeHandler, RequestOf } from './route';
+import { ongoingAtEvse } from './transactions/ongoing-at-evse';
 
 type Profile = RequestOf<'SetChargingProfile'>['chargingProfile'];
 
@@ -58,10 +59,11 @@ function ofTransaction(charger: Charger, evseId: number, profile: Profile): numb
 }
 
 /** Ours, of the transaction that the profile names, or that is in progress at the EVSE. */
-function transactionOf({ reported }: Charger, evseId: number, { transactionId: theirs }: Profile): number | null {
-  const ongoing = Object.values(reported.ongoing).find(({ device, socketId }) =>
-    theirs === undefined ? socketId === socketOf(evseId) : device?.id === theirs,
-  );
+function transactionOf(charger: Charger, evseId: number, { transactionId: theirs }: Profile): number | null {
+  const ongoing =
+    theirs === undefined
+      ? ongoingAtEvse(charger, evseId)
+      : Object.values(charger.reported.ongoing).find(({ device }) => device?.id === theirs);
   return ongoing?.transactionId ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { chargerIdSchema, paramsSchema, socketIdSchema, type CommandDeps } from '@busbar/api';
 import { deviceTransactionOf } from '@busbar/domain/commands';
 import { field } from '@busbar/http';
-import { encodeOperation } from '@busbar/ocpp';
+import { encodeOperation, isSameEvse } from '@busbar/ocpp';
 import { route } from '../../route';
 import { integer, nullableInteger, nullableString, recordSchema } from '../../schemas/values';
 import {
@@ -62,8 +62,10 @@ export const setChargingProfileRoute = (deps: CommandDeps) =>
     },
     response: chargerStatusSchema,
     handler(call) {
-      const { socketId, chargingProfile } = call.body;
-      const stored = deviceTransactionOf({ socketId, transactionId: chargingProfile.transactionId });
+      const { socketId = 0, chargingProfile } = call.body;
+      const { transactionId } = chargingProfile;
+      // In OCPP 2.x a profile is for an EVSE, and its transaction may be at another connector of it.
+      const stored = deviceTransactionOf({ transactionId, isAt: (other) => isSameEvse(socketId, other) });
       return send(deps, call, encodeOperation('setChargingProfile', call.body), { stored });
     },
   });
