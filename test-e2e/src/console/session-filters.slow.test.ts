@@ -71,8 +71,9 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
     await page.context().close();
   }, 120_000);
 
-  it('are not needed to stop a session of a charger, whose list stays as it is', async () => {
-    const { chargerId, charger, transactionId } = await startSession('CAFE04', new Date().toISOString());
+  it('are not needed to open, stop and end sessions of a charger, whose list stays as it is', async () => {
+    const startedAt = Date.now();
+    const { chargerId, charger, transactionId } = await startSession('CAFE04', new Date(startedAt).toISOString());
     charger.answer('RemoteStopTransaction', () => ({ status: 'Accepted' }));
     const { page, expectClean, expectAccessible, expectFitting } = await signIn(
       open,
@@ -83,6 +84,42 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
     await rows.filter({ hasText: 'CAFE04' }).waitFor();
     await page.locator('[data-live="good"]').waitFor();
     await expectAccessible();
+
+    // One that is opened: what is known of it, its curve, which grows, and its values as a table and as a file.
+    const meter = (second: number, energyWh: number, powerW: number) =>
+      charger.meter({ transactionId, energyWh, powerW, timestamp: new Date(startedAt + second * 1_000).toISOString() });
+    await meter(1, 500, 7_000);
+    await meter(2, 1_500, 11_000);
+    await rows.getByRole('button', { name: /\d:\d/ }).click();
+    const session = page.getByRole('dialog', { name: `Session ${String(transactionId)}` });
+    await session.getByRole('img', { name: 'Power and energy over time, 2 points' }).locator('canvas').waitFor();
+    await session.getByText('1.5 kWh', { exact: true }).first().waitFor();
+    for (const fact of [chargerId, 'CAFE04', 'In progress', 'Accepted', '0 Wh'])
+      await session.locator('dl').getByText(fact).waitFor();
+    await meter(3, 2_500, 9_000);
+    await session.getByRole('img', { name: 'Power and energy over time, 3 points' }).waitFor();
+    await session.getByText('2.5 kWh', { exact: true }).first().waitFor();
+    await session.locator('summary').click();
+    const values = session.getByRole('table', { name: 'Meter values' }).locator('tbody tr');
+    expect(await values.count()).toBe(6);
+    await values.first().getByText('9,000 W').waitFor();
+    const samples = page.waitForEvent('download');
+    await session.getByRole('button', { name: 'Meter values as CSV' }).click();
+    const [head, ...lines] = readFileSync(await (await samples).path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(head).toBe('timestamp,measurand,phase,value,unit');
+    expect(lines.map((line) => line.replace(/^[^,]*,/, ''))).toEqual(
+      [500, 7_000, 1_500, 11_000, 2_500, 9_000].map((value, n) =>
+        n % 2 === 0 ? `Energy.Active.Import.Register,,${String(value)},Wh` : `Power.Active.Import,,${String(value)},W`,
+      ),
+    );
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible();
+      await expectFitting();
+    }
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: `Stop session ${String(transactionId)}` }).click();
     const drawer = page.getByRole('dialog', { name: 'Stop the session' });
     await drawer.getByRole('button', { name: 'Send' }).click();
@@ -101,6 +138,20 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await rows.nth(2).waitFor();
     await page.getByText('2 sessions ·').waitFor();
+    // The charger never reports the end of the second one.
+    await rows.nth(1).getByRole('button', { name: /\d:\d/ }).click();
+    const second = page.getByRole('dialog', { name: /^Session / });
+    await second.getByText('The charger sent no meter values.').waitFor();
+    await second.getByRole('button', { name: 'End without the charger' }).click();
+    await second.getByText('It stops nothing at the charger.').waitFor();
+    await expectAccessible();
+    await second.getByRole('button', { name: 'End the session' }).click();
+    await second.getByText('Ended', { exact: true }).first().waitFor();
+    await second.getByRole('button', { name: 'End without the charger' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await rows.nth(1).getByText('Ended').waitFor();
+    const { json } = await v2(world(), `/sessions?chargerIds=${chargerId}&state=ongoing`);
+    expect(json).toMatchObject({ items: [] });
     await page.getByRole('link', { name: 'Filter by day, tag or state' }).click();
     await page.getByLabel('Started', { exact: true }).selectOption('Yesterday');
     await page.getByText(`Nothing found for Started: Yesterday, Charger id: ${chargerId}.`).waitFor();
