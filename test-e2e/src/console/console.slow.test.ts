@@ -1,15 +1,25 @@
 // The console in a real browser, on the one-process mode and on separate services behind the proxy.
 import { readFileSync } from 'node:fs';
 import { eventually } from '@busbar/testing';
-import { asNewClient } from '../harness/clients';
+import { asNewClient, asOperator } from '../harness/clients';
 import { http } from '../harness/http';
-import { connect, readV2, registerCharger, uniqueId, v2, type OwnWorld } from '../harness/world';
+import { connect, registerCharger, uniqueId, v2, type OwnWorld } from '../harness/world';
 import { consoleOrigin, fillIn, openConsole, signIn } from './console-page';
-import { describeInBothConsoles } from './in-console';
+import {
+  createOneOfEach,
+  downloadCsv,
+  everyScreen,
+  HOSTILE,
+  ownNames,
+  recordResponses,
+  screensOfAnother,
+  wordsOf,
+} from './every-screen';
+import { describeInBothConsoles, TILES } from './in-console';
 
 const LIVE_MS = 5_000;
 const TO_TOP = "document.querySelector('.frames-view').scrollTo({ top: 0 })";
-const HOSTILE = '<img src=x onerror=alert(1)>';
+const TILE = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 describeInBothConsoles((open, its) => {
   let world: OwnWorld;
@@ -205,110 +215,74 @@ describeInBothConsoles((open, its) => {
     await page.context().close();
   }, 120_000);
 
-  it('6 shows hostile names and frames as text', async () => {
-    const { chargerId } = await registerCharger(world);
-    await v2(world, `/chargers/${chargerId}`, { method: 'PATCH', body: { name: HOSTILE } });
-    const charger = await connect(world, chargerId);
-    await charger.ask('BootNotification', { chargePointVendor: 'ACME', chargePointModel: 'One' });
-    await charger.ask('DataTransfer', { vendorId: 'com.acme', data: `\u202Ereversed ${'x'.repeat(10_000)}` });
-    const { page, expectClean, expectFitting } = await signIn(open, world, `/chargers/${chargerId}`);
-    await page.getByRole('heading', { name: HOSTILE }).waitFor();
-    await page
-      .getByRole('region', { name: 'Frames' })
-      .getByText(String.raw`\u202ereversed`)
-      .waitFor();
-    await expectFitting();
-    await expectClean();
-    await page.context().close();
-  }, 120_000);
-
-  it('7 shows a client nothing of another, in any screen, stream or file', async () => {
-    const { chargerId } = await registerCharger(world);
-    const charger = await connect(world, chargerId);
-    await charger.boot();
-    const idTag = uniqueId('TAG').toUpperCase();
-    await v2(world, '/tags', { method: 'POST', body: { idTag } });
-    await charger.start({ connectorId: 1, idTag, meterStart: 0 });
-    const stranger = await asNewClient(world, 'Stranger');
-    const { page, visit, expectClean } = await signIn(open, stranger);
-    const body = page.locator('body');
-    for (const [n, path] of ['/', '/sessions', '/sites', '/tags', '/events', '/webhooks', '/keys'].entries()) {
-      await visit(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      // What the other's charger does meanwhile is in no stream.
-      const status = n % 2 === 0 ? 'Charging' : 'Finishing';
-      await charger.status(1, status);
-      await eventually(async () => JSON.stringify((await readV2(world, chargerId)).sockets).includes(`"${status}"`));
-      const text = (await body.textContent()) ?? '';
-      for (const word of [chargerId, idTag]) expect(text).not.toContain(word);
-    }
-    await expectClean();
-    for (const path of [`/chargers/${chargerId}`, `/sessions?charger=${chargerId}`]) {
-      await visit(path);
-      await page
-        .getByText(/not found|There is no|No session/i)
-        .first()
-        .waitFor();
-      expect(await page.getByText('A charger', { exact: true }).count()).toBe(0);
-    }
-    const own = await registerCharger(stranger);
-    await v2(stranger, '/tags', { method: 'POST', body: { idTag: 'STRANGERS' } });
-    const theirs = await connect(stranger, own.chargerId);
-    await theirs.start({ idTag: 'STRANGERS' });
-    for (const [path, word] of [
-      ['/', own.chargerId],
-      ['/tags', 'STRANGERS'],
-      ['/sessions', 'STRANGERS'],
-    ] as const) {
-      await visit(path);
-      const saved = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Download CSV' }).click();
-      const lines = readFileSync(await (await saved).path(), 'utf8')
-        .trim()
-        .split('\r\n');
-      expect([path, lines.length, lines.at(-1)]).toEqual([path, 2, expect.stringContaining(word)]);
-    }
-    await page.context().close();
-  }, 120_000);
-
-  it('8 has no screen with a violation, an error or an obstacle, wide and narrow', async () => {
-    const { chargerId } = await registerCharger(world);
-    const reader = await signIn(open, world);
+  it('6, 7, 8 shows on every screen its own texts as texts and nothing of another client, without violation, error or obstacle', async () => {
+    const own = await createOneOfEach(world, HOSTILE);
+    const other = await createOneOfEach(await asNewClient(world, 'Another'), ownNames());
+    const reader = await openConsole(open, world);
+    const { page, visit, expectAccessible, expectClean, expectFitting } = reader;
+    const responses = recordResponses(page);
+    await page.route(`${TILES}**`, (route) => route.fulfill({ contentType: 'image/svg+xml', body: TILE }));
+    const expectNothingOf = (of: string, words: readonly string[], text: string): void => {
+      expect([of, ...words.filter((word) => text.includes(word))]).toEqual([of]);
+    };
     // How they look at any width is the same in both; what the proxy sends with them is not.
-    const widths = world.kind === 'one process' ? [1440, 360] : [1440];
-    for (const path of [
-      '/',
-      '/?search=nothing',
-      '/sessions',
-      '/sessions?tag=nobody',
-      '/sites',
-      '/sites/1',
-      '/tags',
-      '/events',
-      '/events?type=webhook.test',
-      `/chargers/${chargerId}`,
-      `/chargers/${chargerId}?tab=sessions`,
-      `/chargers/${chargerId}?tab=configuration`,
-      `/chargers/${chargerId}?tab=states`,
-      `/chargers/${chargerId}?tab=held`,
-      `/chargers/${chargerId}?tab=registration`,
-      '/keys',
-    ]) {
+    const widths = world.kind === 'one process' ? [360, 1440] : [1440];
+    const expectInOrder = async (of: string): Promise<void> => {
       for (const width of widths) {
-        await reader.page.setViewportSize({ width, height: 800 });
-        await reader.visit(path);
-        await reader.page.locator('main h1').waitFor();
-        await eventually(async () => (await reader.page.locator('[aria-busy="true"]').count()) === 0);
-        await reader.expectAccessible();
-        await reader.expectFitting(`${path} at ${String(width)}`);
+        await page.setViewportSize({ width, height: 800 });
+        await expectAccessible(`${of} at ${String(width)}`);
+        await expectFitting(`${of} at ${String(width)}`);
       }
+    };
+    await page.getByLabel('API key').waitFor();
+    await expectInOrder('sign-in');
+    const { clientId, apiKey } = await asOperator(world);
+    await fillIn(page, clientId, apiKey);
+    await page.getByRole('navigation', { name: 'Menu' }).waitFor();
+    for (const { path, shows, csv, opens } of everyScreen(own)) {
+      await visit(path);
+      const shown = page.getByText(shows).or(page.getByLabel(shows)).first();
+      await shown.waitFor({ state: 'attached' }).catch((error: unknown) => {
+        throw new Error(path, { cause: error });
+      });
+      await eventually(async () => (await page.locator('[aria-busy="true"]').count()) === 0);
+      if (path === '/events') {
+        await page.locator('[data-live="good"]').waitFor();
+        await other.charger.status(2, 'Reserved');
+        await own.charger.status(2, 'Finishing');
+        await page.getByText('"Finishing"').first().waitFor();
+      }
+      if (csv !== undefined) {
+        const text = await downloadCsv(page);
+        expect([path, text]).toEqual([path, expect.stringContaining(csv)]);
+        expectNothingOf(path, wordsOf(other), text);
+      }
+      expectNothingOf(path, wordsOf(other), (await page.content()) + (await responses.take()));
+      expect([path, await page.locator('img[src="x"]').count()]).toEqual([path, 0]);
+      await expectInOrder(path);
+      if (opens !== undefined) {
+        await page.getByText(opens).click();
+        await page.getByRole('dialog').getByText(opens).first().waitFor();
+        await expectInOrder(`${path}: ${opens}`);
+        await page.keyboard.press('Escape');
+      }
+      await page.context().setOffline(true);
+      await page.getByText('You are offline.').waitFor();
+      await page.locator('h1').first().waitFor();
+      await page.context().setOffline(false);
     }
-    await reader.expectClean();
-    await reader.visit('/no/such/page');
-    await reader.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
-    await reader.page.context().setOffline(true);
-    await reader.page.getByText('You are offline.').waitFor();
-    await reader.page.context().close();
+    await expectClean({ wasOffline: true });
+    // The addresses of the other's things. Such an address itself names the charger.
+    const words = wordsOf(other).filter((word) => word !== other.chargerId);
+    for (const path of screensOfAnother(other)) {
+      await visit(path);
+      const refusal = page.getByText(/not found|There is no|No session|could not be read/i).first();
+      await refusal.waitFor();
+      expectNothingOf(path, words, (await page.content()) + (await responses.take()));
+    }
+    const stream = `fetch('/v2/chargers/${other.chargerId}/ocpp-logs/stream').then(({ status }) => status)`;
+    expect(await page.evaluate(stream)).toBe(404);
+    await page.context().close();
   }, 300_000);
 
   it('reads and changes the configuration of a charger, and draws its states', async () => {
@@ -402,10 +376,11 @@ describeInBothConsoles((open, its) => {
 
   it('is used by keyboard', async () => {
     const { chargerId } = await registerCharger(world);
-    const { page } = await signIn(open, world);
+    const { page, expectAccessible } = await signIn(open, world);
     await page.locator('main h1').waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await expectAccessible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('/');
     await page.keyboard.type(chargerId.toLowerCase());

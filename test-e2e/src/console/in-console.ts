@@ -5,6 +5,9 @@ import { proxyFound } from '../harness/proxy';
 import { terminateChargers, type OwnWorld } from '../harness/world';
 
 const START_MS = 120_000;
+/** So that the console has its map in both. Nothing answers there: a test that shows the map answers in its place. */
+export const TILES = 'https://127.0.0.1:1/';
+const MAP = { CONSOLE_TILES_URL: `${TILES}{z}/{x}/{y}.svg` };
 
 type Tests = (open: (url: string) => Promise<OpenPage>, world: () => OwnWorld) => void;
 
@@ -24,12 +27,12 @@ export function describeInConsole(
  * reason, or fails with REQUIRE_REAL_SERVERS=1. Over a restart the address stays, so that the page finds the service again.
  */
 export function describeInBothConsoles(tests: Tests): void {
-  const inOneProcess = async () => openEmbeddedWorld({ PORT: String(await freePort()) });
+  const inOneProcess = async () => openEmbeddedWorld({ PORT: String(await freePort()), ...MAP });
   describeIn('the console in one process', inOneProcess, tests);
   const describeProxied =
     proxyFound || process.env['REQUIRE_REAL_SERVERS'] === '1' ? describeWithServers : describe.skip;
   describeProxied('with RabbitMQ, a document server and nginx', () => {
-    describeIn('the console on separate services behind the proxy', openProxiedWorld, tests);
+    describeIn('the console on separate services behind the proxy', () => openProxiedWorld(MAP), tests);
   });
 }
 

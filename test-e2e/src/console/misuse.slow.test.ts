@@ -135,19 +135,6 @@ describeInBothConsoles((open, world) => {
     await row.getByText('Charging', { exact: true }).waitFor({ timeout: 30_000 });
     await page.context().close();
   }, 120_000);
-
-  it('6 keeps its layout with a frame of 100 kB', async () => {
-    const { chargerId } = await registerCharger(world());
-    const charger = await connect(world(), chargerId);
-    await charger.ask('DataTransfer', { vendorId: 'com.acme', data: `<b>whole</b>${'y'.repeat(100_000)}` });
-    const { page, expectClean, expectFitting } = await signIn(open, world(), `/chargers/${chargerId}?tab=frames`);
-    const view = page.getByRole('region', { name: 'Frames' });
-    await view.getByText('<b>whole</b>').click();
-    await page.getByRole('dialog').getByText('<b>whole</b>').first().waitFor();
-    await expectFitting();
-    await expectClean();
-    await page.context().close();
-  }, 120_000);
 });
 
 describeInConsole('the sign-in link', (open, world) => {

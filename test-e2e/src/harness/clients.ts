@@ -13,10 +13,11 @@ export async function asNewClient(world: World, name: string): Promise<World> {
   return { ...world, ...(await newClient(world.storeUrl, name)) };
 }
 
-/** The same client with a key of an operator, which has these permissions besides. */
-export async function asOperator(world: World, permissions: readonly string[]): Promise<World> {
+/** The same client with a key of an operator, which has these permissions besides; without any given, all of a client. */
+export async function asOperator(world: World, permissions?: readonly string[]): Promise<World> {
   const env = { PATH: process.env['PATH'], STORE_URL: world.storeUrl };
-  const named = ['--client', world.clientId, '--operator', '--permissions', permissions.join(',')];
+  const limited = permissions === undefined ? [] : ['--permissions', permissions.join(',')];
+  const named = ['--client', world.clientId, '--operator', ...limited];
   const { stdout } = await run(process.execPath, [ADMIN, 'key', 'create', ...named], { env, timeout: 60_000 });
   const [, apiKey = ''] = /API key\s+(\S+)/.exec(stdout) ?? [];
   return { ...world, apiKey };

@@ -13,8 +13,8 @@ export interface ProxiedWorld extends OwnWorld {
   readyz(): Promise<number | undefined>;
 }
 
-/** The services keep their ports over a restart, so that the proxy finds them again. */
-export async function openProxiedWorld(): Promise<ProxiedWorld> {
+/** The services keep their ports over a restart, so that the proxy finds them again. `ofV2`: further settings of v2-api. */
+export async function openProxiedWorld(ofV2: Readonly<Record<string, string>> = {}): Promise<ProxiedWorld> {
   const [gateway, v2, legacy] = await Promise.all([freePort(), freePort(), freePort()]);
   const behindProxy = (port: number) => ({
     TLS: 'off',
@@ -25,7 +25,7 @@ export async function openProxiedWorld(): Promise<ProxiedWorld> {
   });
   const settings: Readonly<Partial<Record<Part, Readonly<Record<string, string | undefined>>>>> = {
     'ocpp-gateway': { OCPP_PLAIN_PORT: String(gateway), TRUSTED_PROXIES },
-    'v2-api': behindProxy(v2),
+    'v2-api': { ...behindProxy(v2), ...ofV2 },
     'legacy-api': behindProxy(legacy),
   };
   const world = await openProcessesWorld({}, (part) => settings[part] ?? {});
