@@ -99,6 +99,9 @@ describeInBothConsoles((open, its) => {
     await unlock();
     await drawer.getByText('The charger answers: Unlocked').waitFor();
     await drawer.getByText('To the charger: UnlockConnector').waitFor();
+    // One region reads it aloud, also over the dialog.
+    await page.getByRole('status').getByText('The charger answers: Unlocked. The cable is unlocked.').waitFor();
+    expect(await page.locator('[role="status"], [aria-live]').count()).toBe(1);
     await expectAccessible();
     await page.keyboard.press('Escape');
     await expectClean();
@@ -142,6 +145,8 @@ describeInBothConsoles((open, its) => {
     charger.answer('UnlockConnector', () => ({ kind: 'silence' }));
     await unlock();
     await drawer.getByText('Waiting for the charger').waitFor();
+    // Its seconds count in the drawer alone.
+    expect(await page.locator('[role="status"], [aria-live]').count()).toBe(1);
     // The fourth of its name: the earlier ones were answered.
     await eventually(() => charger.received.filter(({ action }) => action === 'UnlockConnector').length === 4);
     charger.terminate();
@@ -351,7 +356,8 @@ describeInBothConsoles((open, its) => {
     await dialog.getByLabel('Name').fill(name);
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Create the key' }).click();
-    const secret = await dialog.locator('.copyable code').innerText();
+    const secret = await dialog.locator('.copyable code').first().innerText();
+    await dialog.getByText(world.clientId, { exact: true }).waitFor();
     const read = await http(`${world.addresses().v2}/chargers`, { headers: { 'x-api-key': secret } });
     expect(read.status).toBe(200);
     // Closing it by mistake would lose the secret.

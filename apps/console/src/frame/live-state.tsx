@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useFeedStatus } from '../live/live';
-import { useAnnounce } from '../parts/announcer';
+import { useAnnounced } from '../parts/announcer';
 import { texts } from '../texts';
 import { sessionQuery } from './query-client';
 
@@ -11,13 +10,10 @@ const BEHIND_MS = 3_000;
 /** In the head: whether what is shown follows the chargers. */
 export function LiveState() {
   const status = useFeedStatus();
-  const announce = useAnnounce();
   const isSilent = useIsSilent();
   const hasStream = status !== null && status.state !== 'refused' && status.state !== 'idle';
   const isLost = hasStream ? status.state === 'lost' : isSilent;
-  useEffect(() => {
-    if (isLost) announce(texts.live.lost);
-  }, [isLost, announce]);
+  useAnnounced(isLost ? texts.live.lost : undefined);
   if (isLost) return <Shown tone="bad" text={texts.live.lost} short={texts.live.lostShort} />;
   if (!hasStream) return null;
   if (status.state === 'connecting') return <Shown tone="idle" text={texts.live.connecting} />;

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { useAnnounced } from '../parts/announcer';
 import { texts } from '../texts';
 
 function subscribe(listener: () => void): () => void {
@@ -13,10 +14,7 @@ function subscribe(listener: () => void): () => void {
 /** Shown while the browser has no network: what is on the screen may be old. */
 export function OfflineNote() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  useAnnounced(isOnline ? undefined : texts.frame.offline);
   if (isOnline) return null;
-  return (
-    <p className="offline" role="status">
-      {texts.frame.offline}
-    </p>
-  );
+  return <p className="offline">{texts.frame.offline}</p>;
 }

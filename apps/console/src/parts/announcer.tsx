@@ -9,6 +9,14 @@ export function useAnnounce(): (sentence: string) => void {
   return useContext(AnnounceContext);
 }
 
+/** Has this read aloud when it changes; undefined: nothing. */
+export function useAnnounced(sentence: string | undefined): void {
+  const announce = useAnnounce();
+  useEffect(() => {
+    if (sentence !== undefined) announce(sentence);
+  }, [announce, sentence]);
+}
+
 export function Announcer({ children }: { readonly children: ReactNode }) {
   const [sentence, setSentence] = useState('');
   const state = useRef<{ lastAt: number; timer: ReturnType<typeof setTimeout> | undefined; next: string }>({
@@ -23,7 +31,9 @@ export function Announcer({ children }: { readonly children: ReactNode }) {
       () => {
         own.timer = undefined;
         own.lastAt = performance.now();
-        setSentence(own.next);
+        // The same sentence again is a change only where its text is another.
+        const { next: due } = own;
+        setSentence((before) => (before === due ? `${due}\u00a0` : due));
       },
       Math.max(0, own.lastAt + INTERVAL_MS - performance.now()),
     );

@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
 import { texts } from '../texts';
-import { useAnnounce } from './announcer';
+import { useAnnounced } from './announcer';
 import { Button } from './button';
 import './change-bar.css';
 
@@ -12,10 +11,7 @@ interface ChangeBarProps {
 
 /** Says what a list read anew would show; until the reader asks, the list stays as it is. */
 export function ChangeBar({ count, text, onShow }: ChangeBarProps) {
-  const announce = useAnnounce();
-  useEffect(() => {
-    if (count > 0) announce(text);
-  }, [announce, count, text]);
+  useAnnounced(count > 0 ? text : undefined);
   if (count === 0) return null;
   return (
     <div className="change-bar-place">

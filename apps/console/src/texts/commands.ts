@@ -51,6 +51,7 @@ export const commandsTexts = {
   offlineHint: 'The charger is not connected. The service would refuse the command at once, and send nothing.',
   send: 'Send',
   sendOffline: 'Try anyway',
+  awaited: 'Waiting for the charger',
   waiting: (seconds: number) => `Waiting for the charger … ${String(seconds)} s`,
   took: (ms: number) => `Took ${ms.toLocaleString('en')} ms`,
   answer: "The charger's answer",

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, dataOf } from '../../../api/client';
 import { isFailure } from '../../../api/problem';
 import { useMay } from '../../../api/use-session';
+import { useAnnounced } from '../../../parts/announcer';
 import { Button } from '../../../parts/button';
 import { DialogActions } from '../../../parts/dialog';
 import { Json } from '../../../parts/json';
@@ -12,12 +13,16 @@ import { commandsTexts } from '../../../texts/commands';
 import { outcomeOfFailure, outcomeOfStatus, type Outcome } from './outcome';
 import type { ChargerAnswer } from './send-command';
 
-/** While the charger has not answered. */
+/** A charger that answers sooner is not announced as awaited: its outcome would then wait for the region. */
+const ANNOUNCED_AFTER_S = 2;
+
+/** While the charger has not answered. The seconds are not read aloud. */
 export function Waiting({ sent }: { readonly sent: Readonly<Record<string, unknown>> }) {
   const [startedAt] = useState(() => Date.now());
   const seconds = Math.max(0, Math.floor((useNow() - startedAt) / 1_000));
+  useAnnounced(seconds >= ANNOUNCED_AFTER_S ? commandsTexts.awaited : undefined);
   return (
-    <div className="stack" role="status">
+    <div className="stack">
       <p className="command-waiting">
         <span className="spinner" aria-hidden />
         {commandsTexts.waiting(seconds)}
@@ -38,9 +43,10 @@ interface ResultProps {
 
 export function CommandResult({ chargerId, sent, outcome: { answer, tookMs }, onAgain, onNew, onClose }: ResultProps) {
   const { meaning, commandId, requestId } = readOutcome(answer);
+  useAnnounced(`${meaning.title}. ${meaning.sentence}`);
   return (
     <div className="stack">
-      <div className={`outcome tone-${meaning.tone}`} role="status">
+      <div className={`outcome tone-${meaning.tone}`}>
         <h3>{meaning.title}</h3>
         <p>{meaning.sentence}</p>
         {isFailure(answer) && <p className="outcome-detail">{answer.message}</p>}

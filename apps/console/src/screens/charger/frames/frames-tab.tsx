@@ -2,6 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useAnnounced } from '../../../parts/announcer';
 import { Button } from '../../../parts/button';
 import { FailureNote, Skeleton } from '../../../parts/notes';
 import { DateTime } from '../../../parts/time';
@@ -61,11 +62,7 @@ function FrameLog({ chargerId, until }: FrameLogProps) {
           </Button>
         </p>
       )}
-      {frames.isLost && (
-        <p className="frames-note frames-lost" role="status">
-          {framesTexts.lost}
-        </p>
-      )}
+      {frames.isLost && <Lost />}
       {frames.error !== null && (
         <FailureNote title={framesTexts.failed} error={frames.error} onRetry={() => frames.retry()} />
       )}
@@ -94,6 +91,11 @@ function FrameLog({ chargerId, until }: FrameLogProps) {
       <FrameDetail exchange={open} onClose={() => setOpen(undefined)} />
     </div>
   );
+}
+
+function Lost() {
+  useAnnounced(framesTexts.lost);
+  return <p className="frames-note frames-lost">{framesTexts.lost}</p>;
 }
 
 interface FrameListProps {
