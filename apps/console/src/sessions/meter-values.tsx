@@ -1,0 +1,116 @@
+// The meter values of one session: the curve of power and energy, a table, and all as CSV.
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { curveOf, ENERGY, POWER, type Sample } from '../model/measurements';
+import { Button } from '../parts/button';
+import { csvLine, saveFile } from '../parts/csv';
+import { DataTable, Pager, type Column } from '../parts/data-table';
+import { energyOf, numberOf, powerOf } from '../parts/format';
+import { FailureNote } from '../parts/notes';
+import { Clock } from '../parts/time';
+import { texts } from '../texts';
+import type { Readings } from './readings';
+import type { Session } from './session-list';
+
+const Curve = lazy(async () => ({ default: (await import('../parts/curve')).Curve }));
+const TABLE_ROWS = 50;
+
+interface MeterValuesProps {
+  readonly session: Session;
+  readonly readings: Readings;
+}
+
+export function MeterValues({ session, readings: { samples, leftOut, isLoading, error, retry } }: MeterValuesProps) {
+  const [times, power, energy] = useMemo(() => curveOf(samples), [samples]);
+  const charged = useMemo(
+    () => energy.map((value) => (value === null ? null : value - (session.meterStart ?? 0))),
+    [energy, session.meterStart],
+  );
+  const series = useMemo(
+    () => [
+      { label: texts.sessions.power, values: power, format: powerOf, color: '--busy' },
+      { label: texts.sessions.energy, values: charged, format: energyOf, color: '--good' },
+    ],
+    [power, charged],
+  );
+  if (error !== null) return <FailureNote title={texts.sessions.valuesFailed} error={error} onRetry={retry} />;
+  return (
+    <section aria-label={texts.sessions.values} aria-busy={isLoading}>
+      <h3>{texts.sessions.curve}</h3>
+      {times.length < 2 ? (
+        <p className="muted">
+          {isLoading ? texts.common.loading : samples.length === 0 ? texts.sessions.noValues : texts.sessions.fewValues}
+        </p>
+      ) : (
+        <Suspense fallback={<div className="curve" />}>
+          <Curve times={times} series={series} label={texts.sessions.curveLabel(times.length)} />
+        </Suspense>
+      )}
+      {leftOut > 0 && <p className="muted">{texts.sessions.leftOut(leftOut)}</p>}
+      {samples.length > 0 && (
+        <details className="meter-table">
+          <summary>{texts.sessions.table(samples.length)}</summary>
+          <SampleTable samples={samples} />
+        </details>
+      )}
+      <div className="session-actions">
+        <Button size="s" onClick={() => saveSamples(session, samples)} disabled={samples.length === 0}>
+          {texts.sessions.csv}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Newest first, a page at a time. */
+function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
+  const [page, setPage] = useState(1);
+  const end = samples.length - (page - 1) * TABLE_ROWS;
+  const begin = Math.max(0, end - TABLE_ROWS);
+  return (
+    <>
+      <DataTable
+        label={texts.sessions.values}
+        columns={COLUMNS}
+        rows={numbered(samples, begin, end)}
+        keyOf={({ key }) => key}
+      />
+      <Pager
+        page={page}
+        limit={TABLE_ROWS}
+        list={{ totalRecords: samples.length, hasNextPage: begin > 0 }}
+        onPage={setPage}
+      />
+    </>
+  );
+}
+
+type Row = Sample & { readonly key: number };
+
+const COLUMNS: readonly Column<Row>[] = [
+  { label: texts.sessions.time, cell: ({ atMs }) => <Clock at={new Date(atMs).toISOString()} /> },
+  {
+    label: texts.sessions.measurand,
+    cell: ({ measurand, phase }) => `${shortOf(measurand)}${phase === null ? '' : ` ${phase}`}`,
+  },
+  { label: texts.sessions.value, cell: ({ value, unit }) => `${numberOf(value)} ${unit ?? ''}`, isNumber: true },
+];
+
+function shortOf(measurand: string): string {
+  if (measurand === POWER) return texts.sessions.power;
+  return measurand === ENERGY ? texts.sessions.register : measurand;
+}
+
+function numbered(samples: readonly Sample[], begin: number, end: number): readonly Row[] {
+  return samples
+    .slice(begin, end)
+    .map((sample, n) => ({ ...sample, key: begin + n }))
+    .reverse();
+}
+
+function saveSamples({ transactionId }: Session, samples: readonly Sample[]): void {
+  const lines = samples.map(({ atMs, measurand, phase, value, unit }) =>
+    csvLine([new Date(atMs).toISOString(), measurand, phase, value, unit]),
+  );
+  const head = csvLine(['timestamp', 'measurand', 'phase', 'value', 'unit']);
+  saveFile(`session-${String(transactionId)}.csv`, 'text/csv', [head, ...lines]);
+}
