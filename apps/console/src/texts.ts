@@ -100,7 +100,8 @@ export const texts = {
     Available: 'A',
     Preparing: 'P',
     Charging: 'C',
-    SuspendedCAR: 'S',
+    // V: vehicle.
+    SuspendedCAR: 'V',
     SuspendedCHARGER: 'S',
     Finishing: 'F',
     Reserved: 'R',
@@ -321,7 +322,9 @@ export const texts = {
     values: 'Meter values',
     noValues: 'The charger sent no meter values.',
     fewValues: 'The curve begins with the second meter value.',
-    table: (count: number) => `${plural(count, 'meter value', 'meter values')}, the last 50 as a table`,
+    leftOut: (count: number) =>
+      `The newest are shown: ${plural(count, 'older message', 'older messages')} of meter values left out here and in the CSV. The API has them all.`,
+    table: (count: number) => `${plural(count, 'meter value', 'meter values')} as a table, newest first`,
     time: 'Time',
     measurand: 'Measurand',
     value: 'Value',

@@ -2,12 +2,21 @@
 import { texts } from '../texts';
 import { toneOf, type State } from './states';
 
-/** The mark with its word. */
+/** Letter and word. */
 export function StateLabel({ state }: { readonly state: State }) {
   return (
     <span className={`state-label tone-${toneOf(state)}`}>
-      <span className="state-dot" aria-hidden />
-      {texts.states[state]}
+      <StateLetter state={state} />
+      <span>{texts.states[state]}</span>
+    </span>
+  );
+}
+
+/** A spot of the colour with the letter, in front of the word. */
+export function StateLetter({ state }: { readonly state: State }) {
+  return (
+    <span className="state-letter" aria-hidden>
+      {texts.stateLetters[state]}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Schemas } from '../../api/client';
 import { energyOf, numberOf } from '../../parts/format';
 import { FailureNote, Skeleton } from '../../parts/notes';
+import { StateLetter } from '../../parts/state-mark';
 import { STATES, toneOf, type State } from '../../parts/states';
 import { texts } from '../../texts';
 import './figures.css';
@@ -93,8 +94,8 @@ function SocketStates({ counts, total, onState }: SocketStatesProps) {
               title={texts.fleet.filterByState(texts.states[state])}
               onClick={() => onState(state)}
             >
-              <span className="state-dot" aria-hidden />
-              {texts.states[state]}
+              <StateLetter state={state} />
+              <span>{texts.states[state]}</span>
               <strong>{numberOf(count)}</strong>
             </button>
           </li>
