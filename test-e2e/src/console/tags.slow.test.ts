@@ -85,9 +85,10 @@ describeInConsole('tags in the console', (open, world) => {
     const store = () => dialog.getByRole('button', { name: 'Store the tags' }).click();
     await page.getByRole('button', { name: 'Read CSV' }).click();
     const chosen = dialog.getByLabel('CSV file');
-    await chosen.setInputFiles(file('idTag,blocked\nBEEF01,yes\nBEEF02,\n'));
+    await chosen.setInputFiles(file(`idTag,blocked\n${'BEEF01,yes\n'.repeat(30)}BEEF02,\n`));
     await store();
     await dialog.getByText('Row 2: blocked must be true, false or empty.').waitFor();
+    await dialog.getByText('Row 31: blocked must be true, false or empty.').waitFor();
     await chosen.setInputFiles(file(`idTag,tokenName\nBEEF01,ok\n${'x'.repeat(256)},long\n`));
     await store();
     await dialog.getByText('No tag was stored').waitFor();

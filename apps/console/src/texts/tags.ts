@@ -67,7 +67,8 @@ export const tagsTexts = {
   notTrueOrFalse: 'blocked must be true, false or empty.',
   noTime: (column: string) => `${column} is no time such as 2026-01-31T00:00:00Z.`,
   row: (line: number, text: string) => `Row ${line.toLocaleString('en')}: ${text}`,
-  moreIssues: (count: number) => `and ${plural(count, 'more row', 'more rows')}`,
+  firstIssues: (count: number) =>
+    `These are the first ${count.toLocaleString('en')}. Correct them, and send the file again.`,
   issues: 'Invalid rows',
   stored: (created: number, changed: number, unchanged: number) =>
     `${plural(created, 'tag', 'tags')} created, ${changed.toLocaleString('en')} changed, ${unchanged.toLocaleString('en')} as they were.`,

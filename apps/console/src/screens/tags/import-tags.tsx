@@ -12,8 +12,8 @@ import { tagsTexts as words } from '../../texts/tags';
 import { issueOfRow, TAG_COLUMNS, tagsOfFile } from './tags-csv';
 import './tags.css';
 
-/** More would not be read by anybody. */
-const SHOWN_ISSUES = 20;
+/** The API names no more rows in one response. */
+const MAX_ISSUES = 1_000;
 
 interface ImportProps {
   readonly open: boolean;
@@ -44,7 +44,8 @@ function Form({ onClose, onStored }: Omit<ImportProps, 'open'>) {
       return await dataOf(api.POST('/v2/tags/import', { body: { tags: [...read.tags] } }));
     } catch (error) {
       const found = isFailure(error) ? (error.problem?.errors ?? []) : [];
-      setIssues(found.map((issue) => issueOfRow(issue, read.lines)));
+      const named = found.map((issue) => issueOfRow(issue, read.lines));
+      setIssues(found.length < MAX_ISSUES ? named : [...named, words.firstIssues(MAX_ISSUES)]);
       throw error;
     }
   }
@@ -85,16 +86,17 @@ function Form({ onClose, onStored }: Omit<ImportProps, 'open'>) {
 
 function Issues({ issues }: { readonly issues: readonly string[] }) {
   if (issues.length === 0) return null;
-  const more = issues.length - SHOWN_ISSUES;
+  // Thousands would be read aloud: only that there are some is.
   return (
-    <div role="alert">
-      <strong>{words.issues}</strong>
-      <ul className="tag-issues">
-        {issues.slice(0, SHOWN_ISSUES).map((issue) => (
-          <li key={issue}>{issue}</li>
-        ))}
-        {more > 0 && <li>{words.moreIssues(more)}</li>}
-      </ul>
+    <div>
+      <strong role="alert">{words.issues}</strong>
+      <div className="tag-issues" role="region" aria-label={words.issues} tabIndex={0}>
+        <ul>
+          {issues.map((issue) => (
+            <li key={issue}>{issue}</li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }
