@@ -67,6 +67,9 @@ describeInConsole('the screens of operators', (open, world) => {
     await page.getByRole('button', { name: 'Show older ones' }).click();
     await page.getByRole('button', { name: 'Show older ones' }).waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(135);
+    // The address keeps how far was read.
+    await page.reload();
+    await rows.nth(134).waitFor();
 
     await page.getByLabel('Reason').selectOption({ label: `${MISSING} (5)` });
     expect(await rows.count()).toBe(5);

@@ -16,6 +16,7 @@ export const keysTexts = {
   actions: 'Actions',
   own: '(this session)',
   secretOnce: 'This is the secret of the key. It is shown once, and cannot be read again:',
+  withClient: 'Sign in to this console with it and the client id:',
   stored: 'I have stored it',
   revoke: 'Revoke',
   revokeTitle: (name: string) => `Revoke ${name}`,

@@ -29,6 +29,7 @@ export function NewKey({ open, onClose, onCreated }: NewKeyProps) {
     gcTime: 0,
   });
   const secret = create.data?.key;
+  const { clientId } = useSession();
   function close(): void {
     create.reset();
     onClose();
@@ -42,6 +43,8 @@ export function NewKey({ open, onClose, onCreated }: NewKeyProps) {
         <div className="stack">
           <p>{keysTexts.secretOnce}</p>
           <Copyable text={secret} />
+          <p>{keysTexts.withClient}</p>
+          <Copyable text={clientId} />
           <DialogActions>
             <Button kind="primary" onClick={close}>
               {keysTexts.stored}

@@ -1,24 +1,16 @@
 // Messages that could not be applied, of all clients.
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '../../parts/button';
 import { Empty, FailureNote } from '../../parts/notes';
 import { useTitle } from '../../parts/use-title';
 import { texts } from '../../texts';
 import { deadLettersTexts as words } from '../../texts/operator';
-import { readLetters } from './letter-actions';
 import { Letters } from './letters';
 import './operator.css';
+import { useDeadLetters } from './use-dead-letters';
 
 export function DeadLettersScreen() {
   useTitle(words.title);
-  const query = useInfiniteQuery({
-    queryKey: ['dead-letters'],
-    queryFn: ({ pageParam, signal }) => readLetters(pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextAfter }) => nextAfter ?? undefined,
-    // A failure to read more says nothing of what is shown.
-    meta: { showsFailure: true },
-  });
+  const { query, loadMore } = useDeadLetters();
   const { data, error, refetch } = query;
   const letters = data?.pages.flatMap(({ items }) => items);
   return (
@@ -46,7 +38,7 @@ export function DeadLettersScreen() {
           )}
           {query.hasNextPage && (
             <p className="operator-note">
-              <Button size="s" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              <Button size="s" busy={query.isFetchingNextPage} onClick={loadMore}>
                 {words.more}
               </Button>
             </p>

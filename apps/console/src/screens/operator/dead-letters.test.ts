@@ -14,6 +14,14 @@ it.each([
   [{ reason: '' }, {}],
   [{ reason: 7 }, {}],
   [{ reason: 'x'.repeat(1_001) }, {}],
+  [
+    { reason: 'a', pages: 3 },
+    { reason: 'a', pages: 3 },
+  ],
+  [{ pages: 1 }, {}],
+  [{ pages: 2.5 }, {}],
+  [{ pages: '2' }, {}],
+  [{ pages: 1_000 }, { pages: 50 }],
 ])('reads of the address %j %j', (given, search) => {
   expect(parseDeadLettersSearch(given)).toEqual(search);
 });

@@ -55,7 +55,7 @@ export function Letters({ letters, areAll }: LettersProps) {
         <NothingFound
           title={words.nothingFound}
           filters={[`${words.reason}: ${visibleOf(reason ?? '')}`]}
-          onClear={() => void navigate({ search: {}, replace: true })}
+          onClear={() => void navigate({ search: ({ pages }) => ({ pages }), replace: true })}
         />
       ) : (
         <DataTable label={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} />
@@ -92,7 +92,9 @@ function Toolbar({ letters, areAll, chosen, reason, onIntent }: ToolbarProps) {
         label={words.reason}
         value={reason ?? ALL}
         options={[[ALL, words.allReasons], ...counted, ...(isListed ? [] : [[reason, reason] as const])]}
-        onChange={(value) => void navigate({ search: parseDeadLettersSearch({ reason: value }), replace: true })}
+        onChange={(value) =>
+          void navigate({ search: ({ pages }) => parseDeadLettersSearch({ reason: value, pages }), replace: true })
+        }
       />
       <span className="toolbar-end">
         {chosen.length > 0 && (
