@@ -124,10 +124,13 @@ function deviations() {
   ];
 }
 
-/** Reads the closed list: each kind with the comment above it. `isOf2`: those of OCPP 2.x alone. */
+/** Reads the closed list: each kind with the comment above it. `isOf2`: those of OCPP 2.x alone. Throws where a kind has no comment. */
 export function deviationRows({ isOf2 }) {
   const source = readFileSync(join(root, DEVIATIONS), 'utf8');
-  const kinds = [...source.matchAll(/^ {2}\/\*\* (.*) \*\/\n {2}(\w+): '(.*)',$/gm)];
+  const list = source.slice(source.indexOf('export const DEVIATIONS = {'), source.indexOf('\n} as const'));
+  const kinds = [...list.matchAll(/^ {2}\/\*\* (.*) \*\/\n {2}(\w+):\s+'(.*)',$/gm)];
+  const all = [...list.matchAll(/^ {2}\w+:/gm)];
+  if (kinds.length !== all.length) throw new Error(`${DEVIATIONS} has a kind without a comment of one line.`);
   return kinds
     .filter(([, rule]) => Number(/\d+/.exec(rule)?.[0] ?? 0) >= FIRST_RULE_2 === isOf2)
     .map(([, rule, kind, meaning]) => `| ${kind} | ${meaning} | ${rule.replace(/^Rules? |\.$/g, '')} |`);

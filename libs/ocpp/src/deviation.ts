@@ -15,7 +15,7 @@ export const DEVIATIONS = {
   unknown_enum_value: 'Sent a value that is not in the enumeration of the schema.',
   /** Rule 42, `zonelessIsUtc`. */
   zoneless_timestamp: 'Sent a timestamp without a zone; UTC was assumed.',
-  /** Rule 45, `nullFields`. */
+  /** Rules 45 and 113, `nullFields`. */
   null_field: 'Sent null in an optional field instead of leaving the field out; it was left out.',
   /** Rule 113, `nullFields`. */
   empty_list: 'Sent an empty list in an optional field instead of leaving the field out; it was left out.',
@@ -50,7 +50,7 @@ export const DEVIATIONS = {
   not_booted: 'Sent another message than a BootNotification before its first one.',
   /** Rule 51. */
   clock_off: 'Sent a timestamp far from the time of receipt, which was used instead.',
-  /** Rule 50. */
+  /** Rules 50 and 132. */
   surplus_connector: 'Reported a negative connector, or one above the limit; it becomes no socket.',
   /** Rule 141. */
   reused_seq_no: 'Sent a TransactionEvent with the sequence number of another one; both were taken.',
