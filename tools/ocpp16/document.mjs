@@ -80,10 +80,7 @@ function messages(tests) {
     ...actions
       .filter(({ by }) => by.includes(from))
       .map(({ name, answer }) => {
-        const begin = from === 'charger' ? `answers ${name} of a charger` : `sends ${name} to a charger`;
-        const test = tests.find((each) => each.name.startsWith(begin));
-        if (test === undefined)
-          throw new Error(`No test shows ${name} ${from === 'charger' ? 'from a charger' : 'from us'}.`);
+        const test = testOf(tests, from === 'charger' ? `answers ${name} of a charger` : `sends ${name} to a charger`);
         const shown = `${test.name} (${link(test.file)})`;
         return `| ${name} | ${from === 'charger' ? answer : 'the charger'} | ${shown} |`;
       }),
@@ -93,6 +90,13 @@ function messages(tests) {
     ...table('Tests of messages from chargers', 'charger', 'answered by'),
     ...table('Tests of messages to chargers', 'us', 'answered by'),
   ];
+}
+
+/** The first test whose title begins so. Throws where there is none. */
+export function testOf(tests, begin) {
+  const found = tests.find(({ name }) => name.startsWith(begin));
+  if (found === undefined) throw new Error(`No test begins with "${begin}".`);
+  return found;
 }
 
 /** Reads the table of actions: its rows are calls with the name as a text, and one object. */
@@ -164,7 +168,8 @@ function item({ name, unit, file, cases }, number) {
   return `- ${text}${cases > 1 ? ` (${String(cases)} cases)` : ''} — ${link(file)}`;
 }
 
-function link(file) {
+/** A test file, for a document in docs/. */
+export function link(file) {
   return `[${file.split('/').at(-1)}](../${file})`;
 }
 

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
-import { deviationRows, testItem } from '../ocpp16/document.mjs';
+import { deviationRows, link, testItem, testOf } from '../ocpp16/document.mjs';
 import { readTests } from '../ocpp16/tests.mjs';
 import { CASES } from './certification-cases.mjs';
-import { FROM_CHARGER } from './matrix.mjs';
+import { FROM_CHARGER, TO_CHARGER } from './matrix.mjs';
 import { RULES } from './rules.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,6 +28,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) await check();
 
 /** The whole document, as the formatter leaves it. Throws where a rule has neither a test nor what is missing. */
 export async function describeOcpp2() {
+  const tests = readTests(root);
   const lines = [
     '# OCPP 2.0.1 and 2.1',
     '',
@@ -35,40 +36,49 @@ export async function describeOcpp2() {
     'tests. `npm run documents` generates it from the code and the test titles. Rules 1 to 70 of [docs/ocpp-1.6.md](ocpp-1.6.md) about',
     'connections and messages hold for these versions too.',
     '',
-    ...matrix(),
+    ...matrix(tests),
     ...deviations(),
-    ...rules(readTests(root)),
+    ...rules(tests),
     ...cases(),
   ];
   const options = await prettier.resolveConfig(join(root, PATH));
   return prettier.format(lines.join('\n'), { ...options, parser: 'markdown' });
 }
 
-function matrix() {
+function matrix(tests) {
   const actions = readActions();
   const fromChargers = actions.filter(({ kind }) => kind !== 'command');
   const fromUs = actions.filter(({ kind }) => kind === 'command' || kind === 'both');
+  const shownBy = (begin) => link(testOf(tests, begin).file);
+  const sends = fromChargers.filter(({ kind }) => kind === 'send').map(({ name }) => name);
   return [
     '## Messages from chargers',
     '',
-    'Each is answered with a payload that fits its schema, and is in the log (`GET /v2/chargers/:chargerId/ocpp-logs`).',
+    `Each is answered with a payload that fits its schema, and is in the log (\`GET /v2/chargers/:chargerId/ocpp-logs\`): ${shownBy('126. gets an answer to … that')} sends every one,`,
+    `and ${sends.map((name) => `${shownBy(`115. takes ${name}`)} ${name}`).join(', ')}.`,
     '',
     '| action | versions | answered by | readable beside the log |',
     '| --- | --- | --- | --- |',
     ...fromChargers.map(
-      ({ name, kind, versions }) => `| ${name} | ${versions} | ${ANSWERED_BY[kind]} | ${FROM_CHARGER[name] ?? ''} |`,
+      ({ name, kind, versions }) =>
+        `| ${name} | ${versions} | ${ANSWERED_BY[kind]} | ${cell('FROM_CHARGER', FROM_CHARGER, name)} |`,
     ),
     '',
     '## Messages to chargers',
     '',
-    '`POST /v2/chargers/:chargerId/calls` sends any of these actions, validated against its schema. The commands of both APIs send what they mean in',
-    'these versions; an action without a command is sent by `/calls` alone.',
+    'Calls without a version are below `/v2/chargers/:chargerId`. `POST …/calls` sends any of these actions, validated against its schema, and is the only call of those',
+    `without another: ${shownBy('130. is sent … by POST /calls')} has it send every one.`,
     '',
-    '| action | versions |',
-    '| --- | --- |',
-    ...fromUs.map(({ name, versions }) => `| ${name} | ${versions} |`),
+    '| action | versions | API call |',
+    '| --- | --- | --- |',
+    ...fromUs.map(({ name, versions }) => `| ${name} | ${versions} | ${cell('TO_CHARGER', TO_CHARGER, name)} |`),
     '',
   ];
+}
+
+function cell(table, rows, name) {
+  if (rows[name] === undefined) throw new Error(`${table} of tools/ocpp2/matrix.mjs has no row for ${name}.`);
+  return rows[name];
 }
 
 /** Reads the tables of actions: its rows are calls whose first or second argument is the name. A later row wins nothing here. */

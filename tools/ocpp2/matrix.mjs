@@ -1,5 +1,6 @@
-// The additions of docs/ocpp-2.md to the code's tables of actions: what of a charger's message is readable, beside the log. An action
-// that is not here is in the log alone. An `event` is in `GET …/events` of its charger.
+// The additions of docs/ocpp-2.md to the code's tables of actions. An action without a row here fails `npm run documents`.
+
+/** From the charger: what is readable beside the log. An `event` is in `GET …/events` of its charger. */
 export const FROM_CHARGER = {
   Authorize: 'verdict on the tag (rules 155, 156), and on certificates of a contract (rule 165)',
   BatterySwap: 'event',
@@ -38,4 +39,64 @@ export const FROM_CHARGER = {
   ReservationStatusUpdate: 'end of the reservation, event',
   TransactionEvent: 'session, state of the socket, meter values, verdict on its token (rules 136 to 146)',
   VatNumberValidation: 'event; answers Rejected',
+};
+
+/** To the charger: the v2 call, below `/v2/chargers/:chargerId`. Empty: `POST …/calls` alone. */
+export const TO_CHARGER = {
+  AFRRSignal: '',
+  AdjustPeriodicEventStream: '`PATCH …/event-streams/:streamId`',
+  CancelReservation: '`DELETE …/reservations/:reservationId`',
+  CertificateSigned: 'by the service, after SignCertificate (rule 161)',
+  ChangeAvailability: '`POST …/availability`',
+  ChangeTransactionTariff: '',
+  ClearCache: '`POST …/clear-cache`',
+  ClearChargingProfile: '`DELETE …/charging-profile`',
+  ClearDERControl: '',
+  ClearDisplayMessage: '`DELETE …/display-messages/:messageId`',
+  ClearTariffs: '',
+  ClearVariableMonitoring: '`POST …/monitors/clear`, `DELETE …/monitors/:monitorId`',
+  CostUpdated: '`POST /v2/sessions/:transactionId/cost`',
+  CustomerInformation: '`POST …/customer-information`',
+  DataTransfer: '`POST …/data-transfer`',
+  DeleteCertificate: '`DELETE …/certificates/:certificateId`',
+  GetBaseReport:
+    '`GET …/configuration?refresh=true`, `GET …/variables?refresh=true`, `POST …/reports`; after a boot (rule 150)',
+  GetChargingProfiles: '`GET …/charging-profiles?refresh=true`',
+  GetCompositeSchedule: '`POST …/composite-schedule`',
+  GetDERControl: '',
+  GetDisplayMessages: '`GET …/display-messages?refresh=true`',
+  GetInstalledCertificateIds: '`GET …/certificates`',
+  GetLocalListVersion: '`GET …/local-list/version`',
+  GetLog: '`POST …/diagnostics`',
+  GetMonitoringReport: '`GET …/monitors?refresh=true`, `POST …/reports`',
+  GetPeriodicEventStream: '`GET …/event-streams?refresh=true`',
+  GetReport: '`POST …/reports`',
+  GetTariffs: '',
+  GetTransactionStatus: '`POST …/transaction-status`; after a reconnect (rule 146)',
+  GetVariables: '`POST …/variables/read`, `GET …/configuration?refresh=true&configNames=…`',
+  InstallCertificate: '`POST …/certificates`',
+  NotifyAllowedEnergyTransfer: '',
+  NotifyWebPaymentStarted: '',
+  PublishFirmware: '',
+  RequestBatterySwap: '',
+  RequestStartTransaction: '`POST …/start-charging`',
+  RequestStopTransaction: '`POST …/stop-transaction`',
+  ReserveNow: '`POST …/reservations`',
+  Reset: '`POST …/reset`',
+  SendLocalList: '`POST …/local-list`',
+  SetChargingProfile: '`POST …/charging-profile`',
+  SetDERControl: '',
+  SetDefaultTariff: '',
+  SetDisplayMessage: '`POST …/display-messages`',
+  SetMonitoringBase: '`PUT …/monitoring`',
+  SetMonitoringLevel: '`PUT …/monitoring`',
+  SetNetworkProfile: '`PUT …/network-profiles/:slot`',
+  SetVariableMonitoring: '`POST …/monitors`',
+  SetVariables: '`PATCH …/variables`, `PATCH …/configuration`',
+  TriggerMessage: '`POST …/trigger-message`; after a boot (rule 52)',
+  UnlockConnector: '`POST …/unlock`',
+  UnpublishFirmware: '',
+  UpdateDynamicSchedule: '`POST …/charging-profiles/:chargingProfileId/schedule`',
+  UpdateFirmware: '`POST …/firmware`',
+  UsePriorityCharging: '`POST /v2/sessions/:transactionId/priority-charging`',
 };

@@ -45,7 +45,7 @@ async function open(version = 'ocpp2.1') {
 const hasRecords = (totalRecords: number) => (found: Json) => found['totalRecords'] === totalRecords;
 const ACCEPTED = { kind: 'result', payload: { status: 'Accepted' } };
 
-it('115. lists an open stream with the values that the charger sends, until it closes it', async () => {
+it('115. takes NotifyPeriodicEventStream: lists an open stream with its values, until the charger closes it', async () => {
   const { charger, send, openStream, notify, until } = await open();
   const power = { component: { name: 'EVSE', evse: { id: 1 } }, variable: { name: 'Power' } };
   charger.answer('SetVariableMonitoring', () => ({
