@@ -9,6 +9,7 @@ const ts = createRequire(import.meta.url)('typescript');
 const PLACES = ['libs', 'services', 'test-e2e', 'tools'];
 const TEST_FILE = /\.test\.ts$/;
 const SHOWN_SOURCE = 60;
+const SHOWN_TEXT = 120;
 
 /**
  * Every test as `{name, unit, file, cases}`. `unit`: the text of its `describe`. The rows of a table with a numbered title are
@@ -84,8 +85,9 @@ function constantOf(source, name) {
 }
 
 function shown(node) {
-  const text = ts.isStringLiteralLike(node) ? node.text : node.getText().replace(/\s+/g, ' ');
-  return text.length > SHOWN_SOURCE ? '…' : text;
+  const isText = ts.isStringLiteralLike(node);
+  const text = isText ? node.text : node.getText().replace(/\s+/g, ' ');
+  return text.length > (isText ? SHOWN_TEXT : SHOWN_SOURCE) ? '…' : text;
 }
 
 /** Fills a row into a title as jest does; unknown values become an ellipsis. */
