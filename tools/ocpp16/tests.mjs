@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 const ts = createRequire(import.meta.url)('typescript');
 
-/** Where tests are; the long forms of runs count as well. */
+/** Where tests are. Those of interoperability count as well, long forms of runs do not. */
 const PLACES = ['libs', 'services', 'test-e2e', 'tools'];
-const TEST_FILE = /\.test\.ts$/;
+const TEST_FILE = /\.(test|interop)\.ts$/;
 const SHOWN_SOURCE = 60;
 const SHOWN_TEXT = 120;
 

@@ -133,7 +133,7 @@ function testsOf(stack: Stack): void {
   );
 
   it(
-    '1. 12. gets the refusal of an unknown id or a wrong password',
+    '1. gets the refusal of an unknown id; 12. and of a wrong password',
     async () => {
       const { chargerId } = await openParty(world(), stack).then(remembered);
       const url = world().addresses().ocpp;
