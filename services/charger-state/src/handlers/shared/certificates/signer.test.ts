@@ -1,5 +1,6 @@
 import type { ReportEnvelope } from '@busbar/contracts';
 import type { Charger, ChargerCertificate } from '@busbar/domain/chargers';
+import { newCharger } from '@busbar/domain/testing';
 import { createFakeClock, createRecordingLogger, eventually } from '@busbar/testing';
 import type { Applied } from '../../../pipeline/contract';
 import type { Authority } from './authority';
@@ -24,8 +25,16 @@ const MESSAGES: CertificateMessages = {
   statusIn: (outcome) => (outcome.outcome === 'answered' ? String(outcome.payload['status']) : undefined),
 };
 
+const CONNECTED = newCharger({
+  chargerId: 'A',
+  incarnationId: 'now',
+  connection: { ...newCharger().connection, active: true, gatewayId: 'g', ocppVersion: 'ocpp2.1' },
+});
+
 /** A signer with these stored certificates. Its charger answers with these statuses, one after the other, then Accepted. */
 function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []) {
+  let stored = CONNECTED;
+  const gateways: string[] = [];
   const answers = [...statuses];
   const waits: (readonly [timeoutMs: number, waitMs: number])[] = [];
   const clock = createFakeClock();
@@ -44,8 +53,10 @@ function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []
         insert: (each) => Promise.resolve(void kept.push(each)),
       },
     },
+    reports: { loadChargers: () => Promise.resolve([stored]) },
     link: {
-      call(_charger, { timeoutMs, waitMs }) {
+      call({ gatewayId }, { timeoutMs, waitMs }) {
+        gateways.push(gatewayId);
         waits.push([timeoutMs, waitMs]);
         const payload = { status: answers.shift() ?? 'Accepted' };
         return Promise.resolve({ outcome: 'answered', payload, deviations: [] });
@@ -53,16 +64,19 @@ function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []
     },
   };
   const signer = createSigner(deps, MESSAGES);
-  const charger = { chargerId: 'A', incarnationId: 'now', connection: { gatewayId: 'g' } } as unknown as Charger;
   return {
     clock,
     logger,
     waits,
+    gateways,
+    /** The charger connects so from now on. */
+    reconnect: (connection: Partial<Charger['connection']>) =>
+      void (stored = { ...CONNECTED, connection: { ...CONNECTED.connection, ...connection } }),
     /** The log line about the result of a request. */
     async ask(certificateType?: string): Promise<string> {
       const before = logger.lines.length;
       const report = { action: 'SignCertificate', payload: { certificateType } } as unknown as ReportEnvelope;
-      const applied: Applied = { report, charger, answer: { status: 'Accepted' }, isNew: true };
+      const applied: Applied = { report, charger: CONNECTED, answer: { status: 'Accepted' }, isNew: true };
       signer.follow([applied]);
       clock.advance(1_000);
       return eventually(() => logger.lines[before]?.message);
@@ -105,6 +119,20 @@ it.each([
   clock.advance(60_000);
   await Promise.resolve();
   expect(logger.lines.map(({ fields }) => (fields as { readonly status?: string }).status)).toEqual(statuses);
+});
+
+it.each<[string, Partial<Charger['connection']>, readonly string[], string]>([
+  ['to the gateway of its new connection', { gatewayId: 'other' }, ['g', 'other'], 'Accepted'],
+  ['not to a charger that has disconnected', { active: false }, ['g'], 'not_connected'],
+  ['not to a charger that speaks another version by then', { ocppVersion: 'ocpp1.6' }, ['g'], 'not_connected'],
+])('161. sends a rejected certificate again %s', async (_title, connection, gateways, status) => {
+  const signer = openSigner([], ['Rejected']);
+  await signer.ask();
+  signer.reconnect(connection);
+  signer.clock.advance(60_000);
+  await eventually(() => signer.logger.lines.length === 2);
+  expect(signer.gateways).toEqual(gateways);
+  expect(signer.logger.lines[1]?.fields).toMatchObject({ status, attempt: 2 });
 });
 
 it('162. still sends a rejected certificate again after one of another type', async () => {

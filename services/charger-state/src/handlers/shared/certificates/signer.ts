@@ -1,6 +1,7 @@
 // Sends a charger its certificate after an accepted SignCertificate, in any version (OCPP 1.6 security whitepaper, 5.9 and 4.2; OCPP 2.0.1, A02).
 import { createConcurrencyLimiter, delay, isAppError, type Clock, type Logger, type Timer } from '@busbar/core';
 import { type Records } from '@busbar/domain';
+import type { ReportStore } from '@busbar/domain/reports';
 import { hasRoomForCertificate, type Charger } from '@busbar/domain/chargers';
 import type { ChargerLink, LinkOutcome } from '@busbar/domain/commands';
 import { LRUCache } from 'lru-cache';
@@ -11,6 +12,7 @@ import type { CertificateType } from './profiles';
 export interface SignerDeps {
   readonly authorities: Authorities;
   readonly records: Pick<Records, 'certificates'>;
+  readonly reports: Pick<ReportStore, 'loadChargers'>;
   readonly link: Pick<ChargerLink, 'call'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -78,12 +80,14 @@ export function createSigner(deps: SignerDeps, messages: CertificateMessages) {
 
   async function send(sending: Sending): Promise<void> {
     const { charger, type, payload, serialNumber, attempt } = sending;
-    const { chargerId, incarnationId, connection } = charger;
-    if (stopped || connection.gatewayId === null) return;
+    const { chargerId, incarnationId } = charger;
+    if (stopped) return;
+    const gatewayId = await gatewayOf(charger);
     const call = { action: 'CertificateSigned', payload, timeoutMs: ANSWER_MS, waitMs: ANSWER_MS };
-    const outcome = await deps.link.call({ gatewayId: connection.gatewayId, chargerId, incarnationId }, call);
-    const status = messages.statusIn(outcome) ?? outcome.outcome;
-    logger.info({ chargerId, type, serialNumber, status, attempt }, 'sent a certificate to its charger');
+    const outcome = gatewayId && (await deps.link.call({ gatewayId, chargerId, incarnationId }, call));
+    const status = outcome ? (messages.statusIn(outcome) ?? outcome.outcome) : 'not_connected';
+    const message = outcome ? 'sent a certificate to its charger' : 'sent no certificate: its charger is not connected';
+    logger.info({ chargerId, type, serialNumber, status, attempt }, message);
     if (status === 'Accepted' || attempt >= messages.attempts) return;
     const again = (): void => {
       retries.delete(keyOf(sending));
@@ -91,6 +95,13 @@ export function createSigner(deps: SignerDeps, messages: CertificateMessages) {
     };
     // A newer certificate of the charger and type replaces one that it did not take.
     retries.set(keyOf(sending), clock.after(RETRY_MS, again));
+  }
+
+  /** Read for each attempt: the charger may have connected elsewhere. Undefined where it is not connected in that version. */
+  async function gatewayOf({ chargerId, incarnationId, connection }: Charger): Promise<string | undefined> {
+    const [now] = await deps.reports.loadChargers([chargerId]);
+    if (now?.incarnationId !== incarnationId || !now.connection.active) return undefined;
+    return now.connection.ocppVersion === connection.ocppVersion ? (now.connection.gatewayId ?? undefined) : undefined;
   }
 
   function begin(chargerId: string, work: () => Promise<void>): void {
