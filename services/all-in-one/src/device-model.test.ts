@@ -364,11 +364,12 @@ it('151. requests reports by criteria, of monitors and of a customer', async () 
     void part(1, 'two', false).then(() => part(0, 'one', true));
     return { status: 'Accepted' };
   });
+  await world.v2('POST', '/tags', { idTag: '04A2B3', type: 'ISO14443' });
   const [, customer] = await send('POST', '/customer-information', { report: true, clear: false, rfidTag: '04A2B3' });
   expect(received('CustomerInformation')).toMatchObject({
     report: true,
     clear: false,
-    idToken: { idToken: '04A2B3', type: 'Central' },
+    idToken: { idToken: '04A2B3', type: 'ISO14443' },
   });
   await eventually(async () => (await get(`/reports/${String(customer['requestId'])}`))['state'] === 'complete');
   expect(await get(`/reports/${String(customer['requestId'])}`)).toMatchObject({

@@ -355,6 +355,14 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     await world.v2('POST', `/chargers/${id}/availability`, { type: 'Inoperative', socketId: 2 });
     const payload = { operationalStatus: 'Inoperative', evse: { id: 2, connectorId: 1 } };
     expect(lastCall(charger, 'ChangeAvailability')).toMatchObject({ payload });
+    charger.answer('ReserveNow', () => ({ status: 'Accepted' }));
+    const card = `CARD-${id}`;
+    await world.v2('POST', '/tags', { idTag: card, type: 'ISO14443' });
+    const reservation = { rfidTag: card, expiresAt: '2035-01-01T00:00:00.000Z' };
+    await world.v2('POST', `/chargers/${id}/reservations`, reservation);
+    expect(lastCall(charger, 'ReserveNow')).toMatchObject({
+      payload: { idToken: { idToken: card, type: 'ISO14443' } },
+    });
     const bad = await world.v2('POST', `/chargers/${id}/unlock`, { socketId: 100 });
     expect([bad.status, bad.json()]).toMatchObject([400, { code: 'invalid_request' }]);
   });

@@ -18,3 +18,4 @@ export type { StopTransactionDeps } from './stop-transaction';
 export { transferAction, transferStepOf } from './transfer';
 export type { TransferKind, TransferRequest, TransferStep } from './transfer';
 export { deviceTransactionOf } from './device-transaction';
+export { storedTagOf } from './stored-tag';

@@ -1,10 +1,11 @@
 import { AppError, type ErrorCode } from '@busbar/core';
 import type { Charger } from '../chargers/charger';
-import { tagKey, type TagVerdict } from '../tags/tag';
+import type { TagVerdict } from '../tags/tag';
 import { callCharger, type CallChargerDeps, type ChargerCommand, type ChargerOwner } from './call-charger';
 import { authorizeRemoteStart, type AskDeps } from '../real-time-authorization/authorize-remote-start';
 import { judgeTagNow, type JudgeTagDeps } from '../tags/judge-tag-now';
 import type { Commanded } from './record-command';
+import { storedTagOf } from './stored-tag';
 
 export interface StartChargingInput {
   readonly socketId: number;
@@ -46,12 +47,7 @@ export function startCharging<Answer extends object>(
   return callCharger(deps, owner, {
     ...command,
     check: tagCheck(deps, owner, input),
-    async stored({ clientId, connection }) {
-      // Earlier versions send the text alone.
-      if (connection.ocppVersion === 'ocpp1.6') return {};
-      const [tag] = await deps.tags.findByKeys(clientId, [tagKey(input.rfidTag)]);
-      return { tag };
-    },
+    stored: storedTagOf(deps, input.rfidTag),
   });
 }
 

@@ -22,11 +22,11 @@ const LISTED_TOKEN = 'ISO14443';
 const STATION = 0;
 
 export const deviceStateOperations: OperationTable = {
-  reserve: ({ reservationId, socketId, rfidTag, parentRfidTag, connectorType, expiresAt }) => ({
+  reserve: ({ reservationId, socketId, rfidTag, parentRfidTag, connectorType, expiresAt }, { tag }, version) => ({
     ...status('ReserveNow', {
       id: reservationId,
       expiryDateTime: expiresAt,
-      idToken: { idToken: rfidTag, type: OWN_TOKEN },
+      idToken: { idToken: rfidTag, type: tokenTypeOf(version, tag?.type, OWN_TOKEN) },
       ...given('connectorType', connectorType),
       ...evseIdOf(socketId),
       ...groupOf(parentRfidTag),
@@ -120,5 +120,8 @@ function listed({ rfidTag, status: standing, ...tag }: LocalListTag, version: Oc
     ...given('cacheExpiryDateTime', tag.expiringDate),
     ...groupOf(parent),
   };
-  return { idToken: { idToken: rfidTag, type: tokenTypeOf(tag.type, LISTED_TOKEN) }, ...given('idTokenInfo', info) };
+  return {
+    idToken: { idToken: rfidTag, type: tokenTypeOf(version, tag.type, LISTED_TOKEN) },
+    ...given('idTokenInfo', info),
+  };
 }

@@ -3,6 +3,7 @@ import { callsOf, given } from '../operations/calls';
 import { schedulesOf, type ChargingProfile } from '../operations/charging-profile';
 import type { InputIssue } from '../operations/operation';
 import type { V2Requests, V2Responses } from './payloads';
+import type { OcppVersion } from '../version';
 import { placeOfSocket, type ConnectorPlace } from './sockets';
 
 const FIRST_PLACE: ConnectorPlace = { evseId: 1, connectorId: 1 };
@@ -32,12 +33,17 @@ export function groupOf(parent: string | undefined): Pick<V2Requests['ReserveNow
   return parent !== undefined ? { groupIdToken: { idToken: parent, type: OWN_TOKEN } } : {};
 }
 
-/** IdTokenEnumType of 2.0.1, but for NoAuthorization, which is of no tag. */
+/** IdTokenEnumType of 2.0.1, but for NoAuthorization, which is of no tag. 2.1 has these, others of its own and any text. */
 const TOKEN_TYPES = ['Central', 'eMAID', 'ISO14443', 'ISO15693', 'KeyCode', 'Local', 'MacAddress'] as const;
 
-/** The type of a tag as every version of 2.x can carry it; `otherwise` for one that the tag does not have, or only some versions. */
-export function tokenTypeOf(type: string | null | undefined, otherwise: (typeof TOKEN_TYPES)[number]): string {
-  return TOKEN_TYPES.find((each) => each.toLowerCase() === type?.toLowerCase()) ?? otherwise;
+/** The type of a tag; `otherwise` for one that the tag does not have, or the version cannot carry. */
+export function tokenTypeOf(
+  version: OcppVersion,
+  type: string | null | undefined,
+  otherwise: (typeof TOKEN_TYPES)[number],
+): string {
+  const known = TOKEN_TYPES.find((each) => each.toLowerCase() === type?.toLowerCase());
+  return known ?? (version === 'ocpp2.0.1' ? null : type) ?? otherwise;
 }
 
 /** Without its transaction, whose id is the charger's own. */

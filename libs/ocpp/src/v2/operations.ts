@@ -49,7 +49,7 @@ export const operations2: OperationTable = {
   ...monitoringOperations,
   startCharging: ({ socketId, rfidTag, chargingProfile }, { tag }, version) => ({
     ...status('RequestStartTransaction', {
-      idToken: { idToken: rfidTag, type: tokenTypeOf(tag?.type, OWN_TOKEN) },
+      idToken: { idToken: rfidTag, type: tokenTypeOf(version, tag?.type, OWN_TOKEN) },
       ...groupOf(carriedParent(version, tag?.parentIdTag)),
       remoteStartId: randomInt(1, MAX_REMOTE_START_ID),
       ...evseIdOf(socketId),

@@ -2,7 +2,7 @@
 import { given } from '../operations/calls';
 import type { NamedComponent } from '../operations/named-variable';
 import type { InputIssue, OperationTable } from '../operations/operation';
-import { OWN_TOKEN, status } from './operation-parts';
+import { OWN_TOKEN, status, tokenTypeOf } from './operation-parts';
 import { componentOf, UNKNOWN_NAME } from './named-variable';
 import type { V2Requests } from './payloads';
 import { variablePath } from './variable-operations';
@@ -38,9 +38,10 @@ export const reportOperations: OperationTable = {
       issues: unused.map((field) => ({ path: `/${field}`, message: 'is of the kinds custom and monitoring alone' })),
     };
   },
-  customerInformation(input) {
+  customerInformation(input, { tag }, version) {
     const { requestId, report, clear, rfidTag, customerIdentifier, certificate } = input;
-    const idToken = rfidTag === undefined ? undefined : { idToken: rfidTag, type: OWN_TOKEN };
+    const idToken =
+      rfidTag === undefined ? undefined : { idToken: rfidTag, type: tokenTypeOf(version, tag?.type, OWN_TOKEN) };
     const [, ...further] = CUSTOMERS.filter((field) => input[field] !== undefined);
     const isMissing = CUSTOMERS.every((field) => input[field] === undefined);
     return {

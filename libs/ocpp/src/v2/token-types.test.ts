@@ -17,12 +17,30 @@ it.each([
   });
 });
 
+it.each([
+  ['ocpp2.0.1', 'DirectPayment', 'Central'],
+  ['ocpp2.1', 'DirectPayment', 'DirectPayment'],
+  ['ocpp2.1', 'OwnType', 'OwnType'],
+  ['ocpp2.1', 'iso14443', 'ISO14443'],
+  ['ocpp2.1', null, 'Central'],
+])('129. sends a charger of %s a tag of the type %s as %s, whatever the command', (version, type, expected) => {
+  const ask = { requestId: 1, report: true, clear: false };
+  const calls = [
+    encodeOperation('startCharging', { rfidTag: 'TAG' }),
+    encodeOperation('reserve', { reservationId: 1, rfidTag: 'TAG', expiresAt: '2026-01-31T12:00:00.000Z' }),
+    encodeOperation('customerInformation', { ...ask, rfidTag: 'TAG' }),
+  ].map((encode) => encode(version, { tag: { type, parentIdTag: null } }));
+  const idToken = { idToken: 'TAG', type: expected };
+  expect(calls.map((call) => call?.payload['idToken'])).toEqual([idToken, idToken, idToken]);
+});
+
 it('129. lists a tag by its type, else as one that readers read', () => {
-  const tags = [{ rfidTag: 'A', type: 'eMAID' }, { rfidTag: 'B' }];
+  const tags = [{ rfidTag: 'A', type: 'eMAID' }, { rfidTag: 'B' }, { rfidTag: 'C', type: 'VIN' }];
   const call = encodeOperation('sendLocalList', { listVersion: 1, updateType: 'Differential', tags })('ocpp2.1');
   expect(call?.payload['localAuthorizationList']).toEqual([
     { idToken: { idToken: 'A', type: 'eMAID' } },
     { idToken: { idToken: 'B', type: 'ISO14443' } },
+    { idToken: { idToken: 'C', type: 'VIN' } },
   ]);
 });
 

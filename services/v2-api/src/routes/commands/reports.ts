@@ -2,7 +2,7 @@
 import { COMMAND_ERRORS, commandOf, newRequestId, ownerOf, type CommandDeps } from '@busbar/api';
 import { AppError } from '@busbar/core';
 import type { Charger } from '@busbar/domain/chargers';
-import { requestReport } from '@busbar/domain/commands';
+import { requestReport, storedTagOf } from '@busbar/domain/commands';
 import { readDeviceReport, type ReadDeviceReportDeps } from '@busbar/domain/device-model';
 import { encodeOperation } from '@busbar/ocpp';
 import { presentReport } from '../../presenters/present-variable';
@@ -75,7 +75,11 @@ export const customerInformationRoute = (deps: CommandDeps) =>
     async handler(call) {
       const request = { requestId: newRequestId(), kind: 'customer_information' as const, isPartial: true };
       const input = { ...call.body, requestId: request.requestId };
-      const command = commandOf(deps, call, encodeOperation('customerInformation', input));
+      const { rfidTag } = input;
+      const command = {
+        ...commandOf(deps, call, encodeOperation('customerInformation', input)),
+        ...(rfidTag !== undefined && { stored: storedTagOf(deps, rfidTag) }),
+      };
       return { chargerId: call.params.chargerId, ...(await requestReport(deps, ownerOf(call), request, command)) };
     },
   });

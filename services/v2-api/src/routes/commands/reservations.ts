@@ -1,4 +1,5 @@
 import { chargerIdSchema, newRequestId, rfidTagSchema, socketIdSchema, type CommandDeps } from '@busbar/api';
+import { storedTagOf } from '@busbar/domain/commands';
 import { field } from '@busbar/http';
 import { encodeOperation } from '@busbar/ocpp';
 import { route } from '../../route';
@@ -49,7 +50,9 @@ export const reserveRoute = (deps: CommandDeps) =>
     response: reservationStatusSchema,
     async handler(call) {
       const { reservationId = newRequestId(), ...wanted } = call.body;
-      return { ...(await send(deps, call, encodeOperation('reserve', { ...wanted, reservationId }))), reservationId };
+      const encode = encodeOperation('reserve', { ...wanted, reservationId });
+      const stored = storedTagOf(deps, wanted.rfidTag);
+      return { ...(await send(deps, call, encode, { stored })), reservationId };
     },
   });
 
