@@ -34,7 +34,7 @@ export async function describeOcpp2() {
     '',
     'What is built for these versions and what is not: messages, tolerated deviations, and rules with their',
     'tests. `npm run documents` generates it from the code and the test titles. Rules 1 to 70 of [docs/ocpp-1.6.md](ocpp-1.6.md) about',
-    'connections and messages hold for these versions too.',
+    'connections and messages hold for these versions too; those of them that are of 2.x only stand here.',
     '',
     ...matrix(tests),
     ...deviations(),

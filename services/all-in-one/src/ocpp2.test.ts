@@ -224,7 +224,7 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     expect(await charger.v2.transaction({ ...event, eventType: 'Ended', seqNo: 1, energyWh: 1_000 })).toEqual({});
   });
 
-  it('139. is shown with its sessions in both APIs, begun while offline or not, and with their meter values', async () => {
+  it('139. is shown with its sessions and their meter values in both APIs; 64. begun while offline or not', async () => {
     const { id, charger } = await connected(version);
     await world.v2('POST', '/tags', { idTag: `TAG-${id}` });
     await charger.v2.boot();
@@ -420,7 +420,7 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     expect([invalid.status, invalid.json()]).toMatchObject([400, { code: 'invalid_request' }]);
   });
 
-  it('168. reports its whole configuration on request, in parts in any order, or refuses', async () => {
+  it('168. reports its whole configuration on request, or refuses; 66. in parts in any order', async () => {
     const { id, charger } = await connected(version);
     await charger.v2.boot();
     await eventually(() => world.isActive(id));

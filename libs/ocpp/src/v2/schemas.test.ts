@@ -89,7 +89,7 @@ describe.each([
     expect(judge(protocol, 'Authorize', authorize)).toMatchObject({ ok: false, situation: 'occurrence' });
   });
 
-  it('113. has an optional null or empty list taken out, and counted', () => {
+  it('49. has an optional null or empty list taken out; 113. and counted', () => {
     const payload = { ...status, customData: null };
     const taken = { ok: true, payload: status, deviations: ['null_field'], repaired: true };
     expect(judge(protocol, 'StatusNotification', payload, TOLERANT)).toEqual(taken);

@@ -190,7 +190,7 @@ describe('the subprotocol', () => {
     expect(world.reports).toEqual([]);
   });
 
-  it.each(['WITH:COLON', 'I'.repeat(49)])('106. is never 2.x for the identity %s', async (id) => {
+  it.each(['WITH:COLON', 'I'.repeat(49)])('7. is never 2.x for the identity %s; 106. but 1.6', async (id) => {
     await open();
     const url = `${world.origin}/ocpp/${id}`;
     const charger = await world.connect({ url, subprotocols: ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6'] });

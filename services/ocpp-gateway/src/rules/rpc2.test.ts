@@ -90,7 +90,7 @@ describe.each(BOTH)('frames of %s', (version) => {
     ).toEqual([refused, refused]);
   });
 
-  it('113. gives charger-state a payload without null and empty lists, while the raw frame has them', async () => {
+  it('49. gives charger-state a payload without null and empty lists; 113. the raw frame keeps them', async () => {
     await open(version);
     await charger.call('StatusNotification', { ...STATUS, customData: null }, 'nulled');
     const report = await world.waitFor(({ action }) => action === 'StatusNotification');
@@ -113,7 +113,7 @@ describe.each(BOTH)('frames of %s', (version) => {
   });
 
   it.each(['pending', 'rejected'])(
-    '121. answers anything but a boot with SecurityError while it is %s',
+    '63. answers anything but a boot with SecurityError; 121. while it is %s',
     async (bootStatus) => {
       await open(version, {}, { bootStatus });
       expect(codeOf(await charger.call('StatusNotification', STATUS))).toBe('SecurityError');

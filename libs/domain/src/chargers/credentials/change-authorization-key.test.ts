@@ -94,7 +94,7 @@ describe('a command with a new key', () => {
     expect(stored()).toBe(authentication);
   });
 
-  it.each(['p'.repeat(15), 'p'.repeat(41)])('152. refuses the password %s, and sends nothing', async (password) => {
+  it.each(['p'.repeat(15), 'p'.repeat(41)])('11. refuses the password %s; 152. and sends nothing', async (password) => {
     const { charger, deps } = open();
     const send = jest.fn();
     const refused = callWithNewKey(deps, charger, { ...CALL, ...text(password) }, send);

@@ -83,7 +83,7 @@ describe('TransactionEvent', () => {
       {},
     ],
   ])(
-    '140. gives the same session in any order of its events, each any number of times, with %s',
+    '64. gives the same session in any order of its events; 140. each any number of times, with %s',
     (_title, all, situation) => {
       const expected = shown(sendAll(all, situation).only());
       fc.assert(

@@ -86,7 +86,7 @@ it.each([
   ['Accepted', 'new', undefined],
   ['Rejected', 'old', undefined],
   ['RebootRequired', 'old', 'agreed'],
-])('152. decides by %s which password counts, and stores none as a value', (status, passwordHash, state) => {
+])('11. decides by %s which password counts; 152. and stores none as a value', (status, passwordHash, state) => {
   const pending = [
     { commandId: 'mine', passwordHash: 'new', state: 'open' as const, until: '2027-01-01T00:00:00.000Z' },
   ];
@@ -102,7 +102,7 @@ describe('a report in parts', () => {
   const part = (requestId: number, seqNo: number, tbc: boolean, situation: Situation = {}) =>
     handle(notifyReport, { requestId, generatedAt: '2026-06-01T00:00:00Z', seqNo, tbc }, situation).charger.reported;
 
-  it('151. is complete when all parts have come, in any order and interleaved with another', () => {
+  it('66. is complete when all parts have come in any order; 151. interleaved with another', () => {
     let reported = part(1, 2, false);
     for (const [requestId, seqNo, tbc] of [
       [2, 0, true],
