@@ -72,13 +72,13 @@ const SOCKET = {
 } as const;
 const SOCKETS = { '1': SOCKET, '102': SOCKET };
 
-it('150. asks for the device model after a boot, and for the status of connectors that reported none', async () => {
+it('150. asks for the device model after a boot; 52. and for the status of connectors that reported none', async () => {
   const world = open({ sockets: SOCKETS });
   world.boot();
   expect(await world.asked(3)).toEqual([INVENTORY, ...STATUSES]);
 });
 
-it('150. asks for no status where no connector is known', async () => {
+it('52. asks for no status where no connector is known', async () => {
   const world = open();
   world.boot();
   expect(await world.asked(1)).toEqual([INVENTORY]);
@@ -102,7 +102,7 @@ it.each(['NotSupported', 'Rejected'])(
   },
 );
 
-it('150. asks no charger for a status that it reported by itself', async () => {
+it('52. asks no charger for a status that it reported by itself', async () => {
   const world = open({ sockets: { ...SOCKETS, '1': { ...SOCKET, position: [ORDER, 2] } } });
   world.boot();
   expect(await world.asked(1)).toEqual([INVENTORY]);

@@ -67,6 +67,20 @@ it.each([
   expect([rows.stateChanges, deviations]).toEqual([[], ['surplus_connector']]);
 });
 
+it.each([
+  ['before 2020', '2019-12-31T23:59:59Z'],
+  ['more than a minute ahead', secondsBefore(-61)],
+])('51. replaces a timestamp %s by the time of receipt, also that of an event', (_title, timestamp) => {
+  for (const { charger, rows, deviations } of [
+    status({ timestamp }),
+    notify([{ ...eventOf(connector(1)), timestamp }]),
+  ]) {
+    expect(charger.reported.sockets['1']).toMatchObject({ state: 'Available', at: RECEIVED_AT });
+    expect(rows.stateChanges).toMatchObject([{ at: RECEIVED_AT }]);
+    expect(deviations).toEqual(['clock_off']);
+  }
+});
+
 describe('an event', () => {
   it('134. of AvailabilityState of a connector is a status at its time', () => {
     const { charger, rows } = notify([eventOf(connector(1), 'Faulted'), eventOf(connector(2), 'Occupied')]);
@@ -99,7 +113,7 @@ describe('an event', () => {
     expect(status({ connectorStatus: 'Faulted' }).rows.stateChanges[0]?.rowId).not.toBe(byStatus?.rowId);
   });
 
-  it('134. that is older than the status is in the history only', () => {
+  it('134. that is older than the status; 51. is in the history only', () => {
     const later = status({ timestamp: secondsBefore(1) }, { position: [1, 5] }).charger.reported;
     const { charger, rows } = notify([eventOf(connector(1), 'Faulted')], { position: [1, 6], reported: later });
     expect(charger.reported.sockets['1']).toMatchObject({ state: 'Available' });

@@ -115,6 +115,18 @@ describe('TransactionEvent', () => {
   });
 
   it.each([
+    ['after its start', [STARTED, ENDED]],
+    ['before its start', [ENDED, STARTED]],
+  ])('58. changes nothing by an end that came %s and is sent again', (_title, payloads) => {
+    const stored = sendAll(payloads);
+    const session = stored.only();
+    const { rows } = stored.send(ENDED);
+    expect([rows.sessions, rows.transactions, rows.stateChanges]).toEqual([[], [], []]);
+    expect(stored.only()).toEqual(session);
+    expect(session).toMatchObject({ state: 'ended' });
+  });
+
+  it.each([
     ['Updated', CHARGING, 540, 'ongoing'],
     ['Ended', ENDED, 420, 'ended'],
   ] as const)('143. begins a session of an unknown id by %s, without its start', (_title, payload, seconds, state) => {
