@@ -16,7 +16,7 @@ const DEVIATIONS = 'libs/ocpp/src/deviation.ts';
 const ON_SOCKETS = /^(services\/ocpp-gateway\/src\/rules|services\/all-in-one\/src|test-e2e\/src)\//;
 
 /** Tests of OCPP 2.x alone, and rules of it. */
-const ONLY_2 = /\/v2(?:01|1)?\/|ocpp2|rpc2/;
+export const ONLY_2 = /\/v2(?:01|1)?\/|ocpp2|rpc2/;
 const FIRST_RULE_2 = 101;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await check();

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
-import { deviationRows, link, testItem, testOf } from '../ocpp16/document.mjs';
+import { deviationRows, link, ONLY_2, testItem, testOf } from '../ocpp16/document.mjs';
+import { RULES as RULES_16 } from '../ocpp16/rules.mjs';
 import { readTests } from '../ocpp16/tests.mjs';
 import { CASES } from './certification-cases.mjs';
 import { FROM_CHARGER, TO_CHARGER } from './matrix.mjs';
@@ -34,7 +35,7 @@ export async function describeOcpp2() {
     '',
     'What is built for these versions and what is not: messages, tolerated deviations, and rules with their',
     'tests. `npm run documents` generates it from the code and the test titles. Rules 1 to 70 of [docs/ocpp-1.6.md](ocpp-1.6.md) about',
-    'connections and messages hold for these versions too; those of them that are of 2.x only stand here.',
+    'connections and messages hold for these versions too; those of them that are of 2.x only, and tests of 2.x only, stand here.',
     '',
     ...matrix(tests),
     ...deviations(),
@@ -105,10 +106,16 @@ function deviations() {
   ];
 }
 
+/** Those of 2.x, and of those of every version the tests that docs/ocpp-1.6.md leaves out. */
 function rules(tests) {
   const lines = ['## Rules', ''];
-  for (const [number, { text, missing }] of Object.entries(RULES)) {
-    const shown = tests.filter(({ name }) => new RegExp(`(^|[;:,] )${number}\\. `).test(name));
+  const testsOf = (number) => tests.filter(({ name }) => new RegExp(`(^|[;:,] )${number}\\. `).test(name));
+  const ofEveryVersion = Object.keys(RULES_16).map((number) => {
+    const shown = testsOf(number).filter(({ file }) => ONLY_2.test(file));
+    return [number, { text: `[As in OCPP 1.6](ocpp-1.6.md#${number}).`, shown }];
+  });
+  const all = { ...Object.fromEntries(ofEveryVersion.filter(([, { shown }]) => shown.length > 0)), ...RULES };
+  for (const [number, { text, missing, shown = testsOf(number) }] of Object.entries(all)) {
     if (shown.length === 0 && missing === undefined) throw new Error(`No test begins with "${number}. ".`);
     const unbuilt = missing === undefined ? [] : [`Not built: ${missing}.`, ''];
     lines.push(`### ${number}`, '', text, '', ...unbuilt, ...shown.map((test) => testItem(test, number)), '');
