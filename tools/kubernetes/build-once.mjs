@@ -38,14 +38,19 @@ export async function buildOnce({ name, home, inputs, announcement, build, misse
 /** Before a command that takes minutes. */
 export const NICE = ['nice', '-n', '15'];
 
+/** The linker would drop it: not written at all, it saves a tenth of the compiler's processor time. */
+const WITHOUT_DWARF = ['-gcflags=all=-dwarf=false'];
+/** The compiler collects garbage at five times what is live, not at twice: another tenth. */
+const COMPILER_GOGC = '400';
+
 /**
  * Builds Go packages of the module in `home` into `output`, as small programs that depend on nothing of the machine. `linker`: further
  * flags of the linker. Resolves with how it failed, or with undefined.
  */
 export async function buildGo(go, { home, packages, output, linker = '', withinMs }) {
   const flags = ['-trimpath', '-buildvcs=false', `-ldflags=${['-s -w', linker].join(' ').trim()}`, '-o', output];
-  const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly' };
-  const failed = await run([...NICE, go, 'build', ...flags, ...packages], home, { env, withinMs });
+  const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOGC: COMPILER_GOGC };
+  const failed = await run([...NICE, go, 'build', ...WITHOUT_DWARF, ...flags, ...packages], home, { env, withinMs });
   return failed === undefined ? undefined : `go build ${packages.join(' ')}: ${failed}`;
 }
 
