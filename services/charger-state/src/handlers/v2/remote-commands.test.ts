@@ -1,3 +1,4 @@
+import type { Charger } from '@busbar/domain/chargers';
 import type { Session } from '@busbar/domain/sessions';
 import { handle, secondsBefore, type Situation } from '../../testing/handler-situation';
 import { authorize } from './authorize';
@@ -183,25 +184,38 @@ it('does not await the start of a command that the charger rejected', () => {
   expect(accepted({}, { status: 'Rejected' }).charger.reported.awaitedStarts).toBeUndefined();
 });
 
-it('146. correlates an end with the remote stop that caused it, before or after its response', () => {
+it.each<[string, object, readonly (readonly [eventType: 'Updated' | 'Ended', triggerReason: string])[], string]>([
+  ['by its trigger', {}, [['Ended', 'RemoteStop']], 'Remote'],
+  ['by its reason', { stoppedReason: 'Remote' }, [['Ended', 'EVCommunicationLost']], 'Remote'],
+  ['by its trigger, where the reason is another', { stoppedReason: 'Local' }, [['Ended', 'RemoteStop']], 'Local'],
+  [
+    'by the trigger of an event before it',
+    { stoppedReason: 'EVDisconnected' },
+    [
+      ['Updated', 'RemoteStop'],
+      ['Ended', 'EVCommunicationLost'],
+    ],
+    'EVDisconnected',
+  ],
+])('146. correlates an end with the remote stop that caused it %s, before or after its response', (...row) => {
+  const [, info, events, stopReason] = row;
   const begun = started({});
   const session = sessionIn(begun);
   const { charger } = stopped(session, { reported: begun.charger.reported });
   expect(charger.reported.awaitedStops).toMatchObject([{ commandId: 'command-1', transactionId: 77 }]);
-  const end = (reported: Situation['reported']) =>
-    handle(
-      transactionEvent,
-      {
-        eventType: 'Ended',
-        seqNo: 1,
-        timestamp: secondsBefore(1),
-        triggerReason: 'RemoteStop',
-        transactionInfo: { transactionId: 'T-1' },
+  const end = (reported: Charger['reported']) =>
+    events.reduce(
+      (before, [eventType, triggerReason], n) => {
+        const transactionInfo = { transactionId: 'T-1', ...(eventType === 'Ended' && info) };
+        const timestamp = secondsBefore(9 - n);
+        const payload = { eventType, seqNo: n + 1, timestamp, triggerReason, transactionInfo } as const;
+        const result = handle(transactionEvent, payload, { sessions: [before.session], reported: before.reported });
+        return { session: sessionIn(result), reported: result.charger.reported };
       },
-      { sessions: [session], ...(reported === undefined ? {} : { reported }) },
-    );
-  expect(sessionIn(end(charger.reported))).toMatchObject({ stopCommandId: 'command-1', stopReason: 'Remote' });
-  const first = sessionIn(end(begun.charger.reported));
+      { session, reported },
+    ).session;
+  expect(end(charger.reported)).toMatchObject({ stopCommandId: 'command-1', stopReason });
+  const first = end(begun.charger.reported);
   expect(stopped(first, {}).rows.correlations).toEqual([{ sessionId: session.sessionId, stopCommandId: 'command-1' }]);
   expect(stopped(session, {}, 'Rejected').charger.reported.awaitedStops).toBeUndefined();
 });

@@ -9,6 +9,7 @@ import { awaitStart, awaitStop } from '../shared/awaited';
 import { installProfileOfStart } from './charging-profiles';
 import type { OutcomeHandler, RequestOf } from './route';
 import {
+  causeOfStop,
   factsOf,
   isTransactionSession,
   transactionKeyOf,
@@ -62,11 +63,11 @@ export const remoteStopOutcome: OutcomeHandler<'RequestStopTransaction'> = {
   apply(charger, { payload: { request, status }, incarnationId, commandId, receivedAt }, context) {
     if (request === undefined || status !== 'Accepted' || commandId === undefined) return { charger };
     const sessions = context.lookups.sessionsOfDevice(transactionKeyOf(incarnationId, request.transactionId));
-    const session = sessions.at(-1);
+    const session = sessions.filter(isTransactionSession).at(-1);
     if (session === undefined) return { charger };
-    const { sessionId, transactionId, stopCommandId, stopReason } = session;
+    const { sessionId, transactionId, stopCommandId } = session;
     if (isOpen(session)) return { charger: awaitStop(charger, { commandId, transactionId, at: receivedAt }) };
-    if (stopCommandId === undefined && stopReason === 'Remote') {
+    if (stopCommandId === undefined && causeOfStop(session) === 'Remote') {
       context.rows.correlations.push({ sessionId, stopCommandId: commandId });
       context.lookups.put({ ...session, stopCommandId: commandId });
     }

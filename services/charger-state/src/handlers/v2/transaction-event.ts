@@ -23,6 +23,7 @@ import { putTransaction } from './transactions/put-transaction';
 import { hasTag, isTag, verdictOn, withOtherVerdicts, withVerdict } from './transactions/token-verdict';
 import { mayBegin, withEvent, type TransactionEvent } from './transactions/transaction-facts';
 import {
+  causeOfStop,
   factsOf,
   laterSessionIdOf,
   sessionOfEvent,
@@ -215,9 +216,7 @@ function withCommands(charger: Charger, session: TransactionSession): Transactio
     session.commandId ?? commandOfTransaction(charger, factsOf(session).remoteStartId?.value, session.device.id);
   const stoppedBy =
     session.stopCommandId ??
-    (session.endTime === null
-      ? undefined
-      : commandOfStop(charger, session.transactionId, session.stopReason ?? undefined));
+    (session.endTime === null ? undefined : commandOfStop(charger, session.transactionId, causeOfStop(session)));
   return {
     ...session,
     ...(startedBy === undefined ? {} : { commandId: startedBy, startedBy: 'remote' as const }),

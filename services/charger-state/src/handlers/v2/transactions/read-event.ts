@@ -27,6 +27,7 @@ function eventOf(report: TransactionReport): ReadEvent {
   const { payload, receivedAt } = report;
   const { eventType, seqNo, timestamp, offline = false, transactionInfo, evse, idToken, meterValue = [] } = payload;
   const time = checkTime(timestamp, receivedAt);
+  const isRemoteStop = payload.triggerReason === 'RemoteStop';
   const event = {
     eventType: isEventType(eventType) ? eventType : ('Updated' as const),
     seqNo,
@@ -37,7 +38,8 @@ function eventOf(report: TransactionReport): ReadEvent {
     chargingState: transactionInfo.chargingState,
     timeSpentCharging: transactionInfo.timeSpentCharging,
     // Without a reason the trigger names it where a command of ours stopped it.
-    stoppedReason: transactionInfo.stoppedReason ?? (payload.triggerReason === 'RemoteStop' ? 'Remote' : undefined),
+    stoppedReason: transactionInfo.stoppedReason ?? (isRemoteStop ? 'Remote' : undefined),
+    isRemoteStop: isRemoteStop || undefined,
     remoteStartId: transactionInfo.remoteStartId,
     reservationId: payload.reservationId,
     idToken: idToken && { idToken: idToken.idToken, type: idToken.type },

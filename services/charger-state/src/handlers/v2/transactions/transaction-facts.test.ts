@@ -50,6 +50,7 @@ describe('the facts of a transaction', () => {
         offline: fc.boolean(),
         chargingState: optional(fc.constantFrom('Charging', 'EVConnected', 'Idle', 'SuspendedEV')),
         stoppedReason: optional(fc.constantFrom('Remote', 'Local')),
+        isRemoteStop: optional(fc.constant(true as const)),
         idToken: optional(fc.record({ idToken: fc.constantFrom('A', 'B'), type: fc.constant('Central') })),
         evse: optional(fc.record({ id: fc.integer({ min: 1, max: 2 }), connectorId: fc.constantFrom(1, 2) })),
         meterValue: optional(fc.tuple(fc.nat(3), fc.nat(3)).map(([minutes, value]) => register(minutes, value))),

@@ -19,6 +19,8 @@ export interface TransactionEvent {
   readonly chargingState?: string;
   readonly timeSpentCharging?: number;
   readonly stoppedReason?: string;
+  /** A remote stop is what triggered it. Absent: false. */
+  readonly isRemoteStop?: true;
   readonly remoteStartId?: number;
   readonly reservationId?: number;
   readonly idToken?: Token;
@@ -58,6 +60,8 @@ export interface TransactionFacts {
   readonly started?: Sourced<Start>;
   /** The value is its reason. */
   readonly ended?: Sourced<string>;
+  /** The first event that a remote stop triggered (F03), whatever reason the end has. */
+  readonly remoteStop?: Sourced<true>;
   readonly token?: Sourced<Token>;
   /** The remote start that caused it (F01, F02). */
   readonly remoteStartId?: Sourced<number>;
@@ -123,6 +127,7 @@ function fold(before: TransactionFacts, event: TransactionEvent): TransactionFac
       event.eventType === 'Ended'
         ? lowest(before.ended, sourced(event, event.stoppedReason ?? DEFAULT_REASON))
         : before.ended,
+    remoteStop: lowest(before.remoteStop, sourced(event, event.isRemoteStop)),
     token: lowest(before.token, sourced(event, idToken)),
     remoteStartId: lowest(before.remoteStartId, sourced(event, remoteStartId)),
     evse: lowest(before.evse, sourced(event, evse)),

@@ -115,6 +115,11 @@ export function stateOf(session: TransactionSession): SessionState {
   return isOpen(session) ? 'ongoing' : 'ended';
 }
 
+/** The reason by which an end is correlated with a remote stop: Remote also where only the trigger of an event says so (rule 146). */
+export function causeOfStop(session: TransactionSession): string | undefined {
+  return factsOf(session).remoteStop === undefined ? (session.stopReason ?? undefined) : 'Remote';
+}
+
 /** Zero for a place that has no socket, and before the charger has named the EVSE. Assumed where it named no connector (rule 137). */
 function socketOf(charger: Charger, { evseId, connectorId }: DeviceTransaction, before: TransactionSession): number {
   if (evseId === null) return 0;
