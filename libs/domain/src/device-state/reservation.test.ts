@@ -22,6 +22,7 @@ it.each<[string, Partial<Reservation>]>([
   ['expired', { expiryDate: NOW }],
   ['cancelled', { end: 'cancelled' }],
   ['used', { end: 'used', transactionId: 7 }],
+  ['expired', { end: 'expired' }],
   ['cancelled', { end: 'cancelled', expiryDate: BEFORE }],
   ['used', { end: 'used', expiryDate: BEFORE }],
 ])('shows a reservation as %s with %j', (state, part) => {

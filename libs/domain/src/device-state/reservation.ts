@@ -8,8 +8,8 @@ export interface Reservation {
   readonly idTag: string;
   readonly parentIdTag: string | null;
   readonly expiryDate: Timestamp;
-  /** The cause of its end, as the charger reported. Expiry follows from the clock alone. */
-  readonly end: 'cancelled' | 'used' | null;
+  /** The cause of its end, as the charger reported. It also expires by the clock. */
+  readonly end: 'cancelled' | 'used' | 'expired' | null;
   /** For a used reservation. */
   readonly transactionId: number | null;
   /** The command that made it. */

@@ -1,4 +1,4 @@
-// Reservations that a charger accepted or cancelled, in any version.
+// Reservations that a charger accepted or ended, in any version.
 import type { Charger } from '@busbar/domain/chargers';
 import { withReservation, withReservationEnded, type Reservation } from '@busbar/domain/device-state';
 import { parseTimestamp } from '@busbar/ocpp';
@@ -27,8 +27,13 @@ export function storeReservation(
 }
 
 /** `needs.deviceStates` must have named the charger. */
-export function cancelReservation(charger: Charger, context: HandlerContext, reservationId: number): void {
-  const ended = { end: 'cancelled' as const, transactionId: null, position: context.position };
+export function endReservation(
+  charger: Charger,
+  context: HandlerContext,
+  reservationId: number,
+  end: 'cancelled' | 'expired',
+): void {
+  const ended = { end, transactionId: null, position: context.position };
   changeDeviceState(charger, context, ({ reservations }) => ({
     reservations: withReservationEnded(reservations, reservationId, ended),
   }));

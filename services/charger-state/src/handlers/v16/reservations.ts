@@ -1,4 +1,4 @@
-import { cancelReservation, storeReservation } from '../shared/reservations';
+import { endReservation, storeReservation } from '../shared/reservations';
 import type { OutcomeHandler } from './route';
 
 /** The result of a ReserveNow (OCPP 1.6 5.13). */
@@ -23,7 +23,9 @@ export const reserveNowOutcome: OutcomeHandler<'ReserveNow'> = {
 export const cancelReservationOutcome: OutcomeHandler<'CancelReservation'> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, { payload: { request, status } }, context) {
-    if (request !== undefined && status === 'Accepted') cancelReservation(charger, context, request.reservationId);
+    if (request !== undefined && status === 'Accepted') {
+      endReservation(charger, context, request.reservationId, 'cancelled');
+    }
     return { charger };
   },
 };

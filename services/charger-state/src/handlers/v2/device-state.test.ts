@@ -71,14 +71,14 @@ it.each<[string, () => ReturnType<typeof ended>, string | null]>([
     'cancelled',
   ],
   [
-    'expired at the charger, which its time says',
+    'expired at the charger, before its time by our clock',
     () =>
       handle(
         reservationStatusUpdate,
         { reservationId: 9, reservationUpdateStatus: 'Expired' },
         { deviceState: reserved, position: [1, 6] },
       ),
-    null,
+    'expired',
   ],
 ])('158. ends a reservation that was %s', (_title, run, end) => {
   expect(run().deviceState.reservations).toMatchObject([{ reservationId: 9, end }]);

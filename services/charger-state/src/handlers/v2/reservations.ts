@@ -1,5 +1,5 @@
 import { socketIdOf } from '@busbar/ocpp';
-import { cancelReservation, storeReservation } from '../shared/reservations';
+import { endReservation, storeReservation } from '../shared/reservations';
 import { storeEvent } from '../shared/store-event';
 import type { CallHandler, OutcomeHandler } from './route';
 
@@ -25,18 +25,20 @@ export const reserveNowOutcome: OutcomeHandler<'ReserveNow'> = {
 export const cancelReservationOutcome: OutcomeHandler<'CancelReservation'> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, { payload: { request, status } }, context) {
-    if (request !== undefined && status === 'Accepted') cancelReservation(charger, context, request.reservationId);
+    if (request !== undefined && status === 'Accepted') {
+      endReservation(charger, context, request.reservationId, 'cancelled');
+    }
     return { charger };
   },
 };
 
-/** OCPP 2.0.1, H04: the charger ended a reservation. One that expired says so by its own time too. */
+/** OCPP 2.0.1, H04: the charger ended a reservation. It expires by the charger's clock where that is ahead of the service's. */
 export const reservationStatusUpdate: CallHandler<'ReservationStatusUpdate'> = {
   prepare: (needs, { chargerId }) => needs.deviceStates(chargerId),
   apply(charger, report, context) {
     storeEvent(charger, report, context);
     const { reservationId, reservationUpdateStatus } = report.payload;
-    if (reservationUpdateStatus !== 'Expired') cancelReservation(charger, context, reservationId);
+    endReservation(charger, context, reservationId, reservationUpdateStatus === 'Expired' ? 'expired' : 'cancelled');
     return { charger };
   },
 };
