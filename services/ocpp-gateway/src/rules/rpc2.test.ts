@@ -203,6 +203,29 @@ describe('message types', () => {
     expect(fromService()).toHaveLength(1);
   });
 
+  it.each(['pending', 'rejected', 'none'])('121. publishes a SEND while its boot is %s', async (bootStatus) => {
+    await open('ocpp2.1', {}, { bootStatus });
+    charger.send(JSON.stringify([6, 's1', 'NotifyPeriodicEventStream', STREAM]));
+    expect(await world.waitFor(({ action }) => action === 'NotifyPeriodicEventStream')).toMatchObject({
+      kind: 'report',
+      unanswered: true,
+    });
+    expect(fromService()).toEqual([]);
+  });
+
+  it('115. holds up no CALL while a SEND waits for its confirm', async () => {
+    await open('ocpp2.1');
+    const release = world.hold();
+    charger.send(JSON.stringify([6, 's1', 'NotifyPeriodicEventStream', STREAM]));
+    expect(codeOf(await charger.call('NoSuchAction', {}))).toBe('NotImplemented');
+    charger.answer('ClearCache', () => ({ status: 'Accepted' }));
+    void world.command(idOf(world), 'ClearCache', {});
+    expect(await charger.waitForCall('ClearCache')).toMatchObject({ payload: {} });
+    expect(world.reports.some(({ action }) => action === 'NotifyPeriodicEventStream')).toBe(false);
+    release();
+    await world.waitFor(({ action }) => action === 'NotifyPeriodicEventStream');
+  });
+
   it.each([
     ['of an unknown action', '[6,"s","NoSuchAction",{}]'],
     ['of the action of a CALL', '[6,"s","Heartbeat",{}]'],
@@ -254,16 +277,20 @@ describe('message types', () => {
     expect(await deviationsOf('result_refused')).toBe(0);
   });
 
-  it.each([
-    ['ocpp2.1', [[5, 'OccurrenceConstraintViolation']]],
-    ['ocpp2.0.1', []],
-  ])('117. refuses in %s a result that does not fit with %j', async (version, refusals) => {
-    await open(version);
-    charger.answer('ClearCache', () => ({}));
+  it.each<[string, unknown, readonly string[]]>([
+    ['ocpp2.1', {}, ['OccurrenceConstraintViolation']],
+    ['ocpp2.1', { status: 7 }, ['TypeConstraintViolation']],
+    ['ocpp2.1', { status: 'Maybe' }, ['PropertyConstraintViolation']],
+    ['ocpp2.1', { status: 'Accepted', own: 1 }, ['OccurrenceConstraintViolation']],
+    ['ocpp2.1', [], ['FormatViolation']],
+    ['ocpp2.0.1', {}, []],
+  ])('117. refuses in %s the result %j with %j', async (version, answer, refusals) => {
+    await open(version, { settings: { strict: true } });
+    charger.answer('ClearCache', () => answer as object);
     expect(await world.command(idOf(world), 'ClearCache', {})).toMatchObject({ outcome: 'invalid_answer' });
     await allReceived();
     const errors = fromService().filter(([type]) => type === 5);
-    expect(errors.map(([type, , code]) => [type, code])).toEqual(refusals);
+    expect(errors.map(([, , code]) => code)).toEqual(refusals);
   });
 });
 

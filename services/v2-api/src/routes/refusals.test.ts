@@ -47,6 +47,32 @@ describe('a rule that rejects a value names it', () => {
   });
 });
 
+const SCHEDULE = { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 6 }] };
+const TX_PROFILE = {
+  chargingProfileId: 1,
+  stackLevel: 0,
+  chargingProfilePurpose: 'TxProfile',
+  chargingProfileKind: 'Relative',
+  chargingSchedule: SCHEDULE,
+  transactionId: 1,
+};
+
+it.each<readonly [method: string, path: string, body: object | undefined]>([
+  ['POST', 'stop-transaction', { transactionId: 1 }],
+  ['POST', 'transaction-status', { transactionId: 1 }],
+  ['POST', 'charging-profile', { socketId: 1, chargingProfile: TX_PROFILE }],
+  [
+    'POST',
+    'display-messages',
+    { priority: 'InFront', message: { format: 'UTF8', content: 'Hello' }, transactionId: 1 },
+  ],
+  ['DELETE', `certificates/${'0'.repeat(32)}`, undefined],
+  ['POST', 'start-charging', { socketId: 1, rfidTag: 'NOBODY', validateRfid: true }],
+])('131. %s %s finds first that the charger is offline, then what it names', async (method, path, body) => {
+  const reply = await world.call(method, `/chargers/PLAIN/${path}`, body === undefined ? {} : { body });
+  expect(codeOf(reply)).toBe('409 charger_offline');
+});
+
 describe('a body without required fields', () => {
   const clear = (options: AskOptions = {}) => world.call('POST', '/chargers/PLAIN/clear-cache', options);
 
