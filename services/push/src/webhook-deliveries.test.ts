@@ -82,6 +82,7 @@ it('parks an event that is always refused, and delivers the others meanwhile', a
   const attempts = world.stores.attempts.filter(({ eventId }) => eventId === 'evt_a_2');
   expect(attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(attempts[0]).toMatchObject({ outcome: 'refused', httpStatus: 500, error: 'http_500', responseBody: 'no' });
+  expect(attempts[0]?.request).toMatchObject({ url: receiver.url, body: null });
   expect(attempts.map(({ nextAttemptAt }) => nextAttemptAt !== null)).toEqual([true, true, true, true, true, false]);
 });
 
@@ -246,6 +247,9 @@ describe('requests', () => {
     expect(answer).toMatchObject({ result: 'tested', outcome: 'refused', httpStatus: 418, error: 'http_418' });
     expect(receiver.requests[0]?.event).toMatchObject({ type: 'webhook.test', chargerId: null });
     expect(answer).toMatchObject({ responseBody: 'x'.repeat(1_000) });
+    await eventually(() => world.stores.attempts.length === 1);
+    // Its event is in no feed.
+    expect(world.stores.attempts[0]?.request).toMatchObject({ url: receiver.url, body: receiver.requests[0]?.body });
   });
 
   it.each([

@@ -65,6 +65,7 @@ export function newAttempt(over: Partial<DeliveryAttempt> & Pick<DeliveryAttempt
     error: null,
     responseBody: '',
     nextAttemptAt: null,
+    request: { url: 'https://receiver.example/', headers: { 'webhook-id': 'evt_I_1' }, body: null },
     ...over,
   };
 }

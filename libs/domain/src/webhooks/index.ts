@@ -17,6 +17,7 @@ export type {
   DeadDeliveries,
   DeadDelivery,
   DeliveryAttempt,
+  DeliveryRequest,
   DeliveryFilter,
   DeliveryLog,
   WebhookReader,

@@ -52,6 +52,16 @@ export interface DeliveryAttempt {
   /** Its first 1,000 characters. */
   readonly responseBody: string;
   readonly nextAttemptAt: Timestamp | null;
+  readonly request: DeliveryRequest;
+}
+
+/** What was sent. An event with several messages: the last of them. */
+export interface DeliveryRequest {
+  readonly url: string;
+  /** Those that identify and sign it, and those of the format; names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of a test alone, as its event is in no feed. */
+  readonly body: string | null;
 }
 
 export interface DeliveryFilter {

@@ -61,6 +61,7 @@ export function createAttemptRecorder(
       error: sent.error,
       responseBody: sent.responseBody,
       nextAttemptAt: isLast || nextMs === null ? null : new Date(nextMs).toISOString(),
+      request: { ...sent.request, body: null },
     });
   };
 }

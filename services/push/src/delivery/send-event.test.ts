@@ -31,6 +31,20 @@ function open(
   return { send, requests };
 }
 
+it.each([{ status: 200 }, 'timeout'] as const)(
+  'reports what was sent without the authorization, at %j',
+  async (response) => {
+    const { send, requests } = open(() => response);
+    const sent = await send(webhookOf({ authorization: 'Bearer x' }), EVENT, 0);
+    const [{ url, headers, body } = {}] = requests as Partial<EgressRequest>[];
+    const { authorization, ...shown } = headers ?? {};
+    expect(authorization).toBeDefined();
+    expect(sent).toMatchObject({ request: { url, body } });
+    expect(shown).toEqual({ 'user-agent': 'Busbar-Webhooks/1', ...(sent === 'nothing' ? {} : sent.request.headers) });
+    expect(JSON.stringify(sent)).not.toContain(authorization);
+  },
+);
+
 it.each<[number, string, string | null]>([
   [200, 'delivered', null],
   [299, 'delivered', null],

@@ -6,6 +6,7 @@ import {
   attemptOutcome,
   retryAfterMs,
   type AttemptOutcome,
+  type DeliveryRequest,
   type FormatEvent,
   type OutgoingMessage,
   type Webhook,
@@ -37,6 +38,8 @@ export interface Sent {
   readonly retryAfterMs: number;
   /** Messages of the event that are delivered. */
   readonly messages: number;
+  /** What was sent, without the authorization. */
+  readonly request: DeliveryRequest & { readonly body: string };
 }
 
 /** `nothing`: the format has no message for the event. */
@@ -48,21 +51,22 @@ const SHOWN_CHARACTERS = 1_000;
 
 /** Rejects where the event could not be tried: no key, or the format could not read what it needs. */
 export function createSendEvent({ egress, formats, secrets, clock }: SendDeps): SendEvent {
-  async function post(webhook: Webhook, message: OutgoingMessage): Promise<EgressResponse> {
+  function requestOf(webhook: Webhook, { id, body, headers }: OutgoingMessage): Sent['request'] {
     const timestamp = Math.floor(clock.now().getTime() / 1_000);
-    const signed = signatureHeaders({ id: message.id, timestamp, body: message.body }, secretsOf(webhook));
-    const authorization = authorizationOf(webhook);
+    const signed = signatureHeaders({ id, timestamp, body }, secretsOf(webhook));
+    return { url: webhook.url, headers: { 'content-type': 'application/json', ...headers, ...signed }, body };
+  }
+
+  function post({ url, headers, body }: Sent['request'], authorization: string | undefined): Promise<EgressResponse> {
     return egress().send({
       method: 'POST',
-      url: webhook.url,
+      url,
       headers: {
-        'content-type': 'application/json',
         'user-agent': 'Busbar-Webhooks/1',
-        ...message.headers,
-        ...signed,
+        ...headers,
         ...(authorization === undefined ? {} : { authorization }),
       },
-      body: message.body,
+      body,
       timeoutMs: REQUEST_TIMEOUT_MS,
       maxResponseBytes: MAX_RESPONSE_BYTES,
     });
@@ -88,6 +92,8 @@ export function createSendEvent({ egress, formats, secrets, clock }: SendDeps): 
   }
 
   async function attempt(webhook: Webhook, message: OutgoingMessage): Promise<Omit<Sent, 'messages'>> {
+    const request = requestOf(webhook, message);
+    const authorization = authorizationOf(webhook);
     const startedMs = clock.now().getTime();
     const began = performance.now();
     const times = () => {
@@ -95,11 +101,11 @@ export function createSendEvent({ egress, formats, secrets, clock }: SendDeps): 
       return { startedMs, endedMs: Math.max(clock.now().getTime(), startedMs), tookMs };
     };
     try {
-      return { ...judged(await post(webhook, message), clock.now().getTime()), ...times() };
+      return { ...judged(await post(request, authorization), clock.now().getTime()), ...times(), request };
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
       const failed = { outcome: attemptOutcome(null), httpStatus: null, responseBody: '', retryAfterMs: 0 };
-      return { ...failed, error: error.code, ...times() };
+      return { ...failed, error: error.code, ...times(), request };
     }
   }
 

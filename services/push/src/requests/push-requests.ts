@@ -88,10 +88,10 @@ export function createPushRequests(deps: PushRequestDeps) {
 
   function record({ webhookId, clientId }: Webhook, event: FeedEvent, sent: Sent): void {
     const { id: eventId, type: eventType, chargerId } = event;
-    const { httpStatus, tookMs, error, responseBody } = sent;
+    const { httpStatus, tookMs, error, responseBody, request } = sent;
     const at = new Date(sent.startedMs).toISOString();
     const of = { id: createId(), webhookId, clientId, eventId, eventType, chargerId, attempt: 1, at };
-    log.add({ ...of, outcome: outcomeOf(sent), httpStatus, tookMs, error, responseBody, nextAttemptAt: null });
+    log.add({ ...of, outcome: outcomeOf(sent), httpStatus, tookMs, error, responseBody, nextAttemptAt: null, request });
   }
 
   /** Rejects where the store is unavailable. */

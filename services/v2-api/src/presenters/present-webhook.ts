@@ -33,7 +33,7 @@ export function presentWebhook({ webhook, ...view }: WebhookView) {
 
 export function presentDelivery(attempt: DeliveryAttempt) {
   const { id, eventId, eventType, chargerId, attempt: number, at, outcome, httpStatus, tookMs } = attempt;
-  const { responseBody, error, nextAttemptAt } = attempt;
+  const { responseBody, error, nextAttemptAt, request } = attempt;
   return {
     id,
     eventId,
@@ -47,6 +47,7 @@ export function presentDelivery(attempt: DeliveryAttempt) {
     responseBody,
     error,
     nextAttemptAt,
+    request: { ...request },
   };
 }
 

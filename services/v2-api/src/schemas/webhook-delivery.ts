@@ -117,6 +117,24 @@ export const deliveryQuerySchema = withProperties(sortedQuerySchema(['at'], 'new
   to: field(timestampSchema, 'Attempts at this timestamp or earlier.'),
 });
 
+const deliveryRequestSchema = recordSchema(
+  'DeliveryRequest',
+  'What was sent; of an event with several push messages the last of them. The authorization header is not shown.',
+  {
+    url: field(string, 'The address at the time of the attempt.', 'https://example.com/events'),
+    headers: field(
+      { type: 'object', additionalProperties: string },
+      'Those that identify and sign the request, and those of the format.',
+      {
+        'webhook-id': EVENT_ID,
+        'webhook-timestamp': '1769860800',
+        'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+      },
+    ),
+    body: field(nullableString, 'Of a test alone. Null: the event with the id, or a push message made from it.', null),
+  },
+);
+
 export const deliveryPageSchema = pageSchema(
   'DeliveryPage',
   recordSchema('Delivery', 'An attempt to deliver an event.', {
@@ -130,6 +148,7 @@ export const deliveryPageSchema = pageSchema(
       'When the event is tried again. Null: it is not, or when the webhook works again.',
       null,
     ),
+    request: deliveryRequestSchema,
   }),
 );
 

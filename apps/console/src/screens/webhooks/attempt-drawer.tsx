@@ -22,8 +22,7 @@ export function AttemptDrawer({ webhook, attempt, onClose }: DrawerProps) {
       {attempt !== undefined && (
         <div className="stack">
           <h3>{words.request}</h3>
-          <Code text={headOf(webhook, attempt)} />
-          <p className="muted">{words.signatureNote}</p>
+          <Code text={headOf(attempt.request)} />
           <Body webhook={webhook} attempt={attempt} />
           <h3>{words.answer}</h3>
           <Response attempt={attempt} />
@@ -33,14 +32,8 @@ export function AttemptDrawer({ webhook, attempt, onClose }: DrawerProps) {
   );
 }
 
-function headOf({ url }: Schemas['Webhook'], { eventId, at }: Schemas['Delivery']): string {
-  const timestamp = Math.floor(Date.parse(at) / 1_000);
-  return [
-    `POST ${url}`,
-    `webhook-id: ${eventId}`,
-    `webhook-timestamp: ${String(timestamp)}`,
-    'webhook-signature: v1,…',
-  ].join('\n');
+function headOf({ url, headers }: Schemas['DeliveryRequest']): string {
+  return [`POST ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n');
 }
 
 interface BodyProps {
@@ -48,17 +41,17 @@ interface BodyProps {
   readonly attempt: Schemas['Delivery'];
 }
 
-/** The body of the standard format is the event; a push message is made from it. A test event is not in the feed. */
-function Body({ webhook, attempt: { eventId, eventType } }: BodyProps) {
-  const isTest = eventType === 'webhook.test';
+/** The body of the standard format is the event; a push message is made from it. A test is not in the feed: its body is kept. */
+function Body({ webhook, attempt: { eventId, request } }: BodyProps) {
+  const { body } = request;
   const maySee = useMay('events:read');
   const { data, error, refetch } = useQuery({
     queryKey: ['events', 'one', eventId],
     queryFn: ({ signal }) => dataOf(api.GET('/v2/events/{eventId}', { params: { path: { eventId } }, signal })),
-    enabled: maySee && !isTest,
+    enabled: maySee && body === null,
     staleTime: Infinity,
   });
-  if (isTest) return <p className="muted">{words.testBody}</p>;
+  if (body !== null) return <Json value={jsonOf(body)} />;
   if (!maySee) return null;
   if (error !== null) return <FailureNote title={words.bodyFailed} error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton />;
@@ -68,6 +61,10 @@ function Body({ webhook, attempt: { eventId, eventType } }: BodyProps) {
       <Json value={data} />
     </>
   );
+}
+
+function jsonOf(body: string): unknown {
+  return JSON.parse(body) as unknown;
 }
 
 function Response({ attempt }: { readonly attempt: Schemas['Delivery'] }) {

@@ -135,7 +135,8 @@ describe('delivery attempts', () => {
     expect(await list('?to=2026-01-01T01:00:00Z')).toEqual([1]);
     expect(await list('?limit=1&page=2')).toEqual([2]);
     const { items } = (await world.call('GET', `/webhooks/${id}/deliveries?outcome=failed`)).json();
-    expect(items).toMatchObject([{ error: 'timeout', httpStatus: null, attempt: 1, nextAttemptAt: at(4).at }]);
+    const request = { url: 'https://receiver.example/', headers: { 'webhook-id': 'evt_I_1' }, body: null };
+    expect(items).toMatchObject([{ error: 'timeout', httpStatus: null, attempt: 1, nextAttemptAt: at(4).at, request }]);
   });
 });
 
