@@ -135,6 +135,7 @@ describe('the v2 API', () => {
       chargingNeeds: null,
       bootReason: null,
       securityProfile: 0,
+      authenticationSetAt: null,
       compatibility: DEFAULT_COMPATIBILITY,
       deviations: [],
       createdAt: expect.stringMatching(TIMESTAMP) as string,
@@ -165,6 +166,8 @@ describe('the v2 API', () => {
         name: '',
         status: 'Offline',
         errorCode: '',
+        vendorErrorCode: '',
+        info: '',
         availability: null,
         scheduledAvailability: null,
         format: '',
@@ -373,7 +376,9 @@ describe('the v2 API', () => {
     expect(set.json()).toEqual({ chargerId: 'AUTH_1', securityProfile: 2 });
     const stored = await world.platform.records.chargers.find('AUTH_1');
     expect(stored?.registered.authentication.passwordHash).toMatch(/^scrypt\$/);
-    expect((await call('GET', '/v2/chargers/AUTH_1')).text).not.toMatch(/password|scrypt/);
+    const shown = await call('GET', '/v2/chargers/AUTH_1');
+    expect(shown.text).not.toMatch(/password|scrypt/);
+    expect(shown.json()['authenticationSetAt']).toEqual(shown.json()['updatedAt']);
     expect((await call('PUT', path, { body: { authorizationKey: 'ff'.repeat(20) } })).json()['securityProfile']).toBe(
       1,
     );

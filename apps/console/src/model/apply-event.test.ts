@@ -10,6 +10,8 @@ function socket(id: number, status: Charger['sockets'][number]['status'], errorC
     id,
     status,
     errorCode,
+    vendorErrorCode: '',
+    info: '',
     name: '',
     type: '',
     maxPower: '',
@@ -26,6 +28,8 @@ function socket(id: number, status: Charger['sockets'][number]['status'], errorC
     lastUpdated: null,
   };
 }
+
+const FAULT = { errorCode: 'OtherError', vendorErrorCode: 'E-4711', info: 'leak' };
 
 const CHARGER: Charger = {
   state: 'Available',
@@ -62,8 +66,8 @@ describe('an event', () => {
     ],
     [
       'a state of a socket',
-      event('socket.state_changed', { socketId: 1, state: 'Charging', previousState: 'Available', errorCode: '' }),
-      { sockets: [socket(1, 'Charging'), socket(2, 'Error', 'GroundFailure')], lastSeen: AT },
+      event('socket.state_changed', { socketId: 1, state: 'Error', previousState: 'Available', ...FAULT }),
+      { sockets: [{ ...socket(1, 'Error'), ...FAULT }, socket(2, 'Error', 'GroundFailure')], lastSeen: AT },
     ],
     [
       'a connection',

@@ -31,8 +31,10 @@ export function applyEvent<T extends Shown>(charger: T, event: Event): T {
   switch (event.type) {
     case 'charger.state_changed':
       return isState(event.data.state) ? seen({ ...charger, state: event.data.state }, event) : charger;
-    case 'socket.state_changed':
-      return seen(withSocket(charger, event.data), event);
+    case 'socket.state_changed': {
+      const { errorCode, vendorErrorCode, info } = event.data;
+      return seen(withSocket(charger, event.data, { errorCode, vendorErrorCode, info }), event);
+    }
     case 'charger.connected':
       return seen(
         {
@@ -59,27 +61,22 @@ function seen<T extends Shown>(charger: T, { timestamp }: Event): T {
   return isLater ? { ...charger, lastSeen: timestamp } : charger;
 }
 
-function withSocket<T extends Shown>(
-  charger: T,
-  { socketId, state, errorCode }: { readonly socketId: number; readonly state: string; readonly errorCode: string },
-): T {
+type Reported = Pick<Shown['sockets'][number], 'errorCode' | 'vendorErrorCode' | 'info'>;
+
+/** `reported`: undefined leaves what the charger reported of the socket as it is. */
+function withSocket<T extends Shown>(charger: T, { socketId, state }: SocketState, reported?: Reported): T {
   if (!isState(state)) return charger;
   const sockets = charger.sockets.map((socket) =>
-    socket.id === socketId ? { ...socket, status: state, errorCode } : socket,
+    socket.id === socketId ? { ...socket, ...reported, status: state } : socket,
   );
   return { ...charger, sockets };
 }
 
-function withStates<T extends Shown>(
-  charger: T,
-  states: readonly { readonly socketId: number; readonly state: string }[],
-): T {
-  return states.reduce(
-    (changed, { socketId, state }) => withSocket(changed, { socketId, state, errorCode: errorOf(charger, socketId) }),
-    charger,
-  );
+function withStates<T extends Shown>(charger: T, states: readonly SocketState[]): T {
+  return states.reduce((changed, state) => withSocket(changed, state), charger);
 }
 
-function errorOf(charger: Shown, socketId: number): string {
-  return charger.sockets.find(({ id }) => id === socketId)?.errorCode ?? '';
+interface SocketState {
+  readonly socketId: number;
+  readonly state: string;
 }

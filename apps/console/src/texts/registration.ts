@@ -84,6 +84,7 @@ export const registrationTexts = {
     ]
       .filter((limit) => limit !== '')
       .join(' · '),
+  authenticationSetAt: 'Last set or removed:',
   authentication: 'Authentication',
   profile: 'Security profile',
   profiles: { 1: '1: password', 2: '2: password, TLS only', 3: '3: client certificate, TLS only' },

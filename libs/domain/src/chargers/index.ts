@@ -22,7 +22,14 @@ export type {
 } from './charger';
 export type { RecentMessage } from './recent-message';
 export { changedAtOf, withChangedAt } from './configuration-change';
-export { pendingOf, resolveKey, useKey, useProfile, withAgreedProfile } from './credentials/charger-authentication';
+export {
+  dated,
+  pendingOf,
+  resolveKey,
+  useKey,
+  useProfile,
+  withAgreedProfile,
+} from './credentials/charger-authentication';
 export type { ChargerAuthentication, KeyEnd } from './credentials/charger-authentication';
 export {
   MAX_CERTIFICATES_PER_CHARGER_ID,

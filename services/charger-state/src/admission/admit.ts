@@ -5,6 +5,7 @@ import type { ReportStore } from '@busbar/domain/reports';
 import {
   awaitedReports,
   certifies,
+  dated,
   useKey,
   useProfile,
   withGoodNetwork,
@@ -141,7 +142,8 @@ async function isCurrent(
   { chargers, clock }: AdmissionDeps,
 ): Promise<boolean> {
   const { authentication } = charger.registered;
-  const current = useProfile(useKey(authentication, used, order, clock.now().toISOString()), proven);
+  const at = clock.now().toISOString();
+  const current = dated(authentication, useProfile(useKey(authentication, used, order, at), proven), at);
   if (current !== authentication) return chargers.replaceAuthentication(charger, current);
   const stored = await chargers.find(charger.chargerId);
   const now = stored?.registered.authentication;

@@ -7,7 +7,7 @@ const earlier = '2026-01-01T00:00:00.000Z';
 const position = [1, 1] as const;
 
 const status = (state: ReportedStatus['state'], errorCode = ''): ReportedStatus => {
-  return { state, errorCode, info: '', vendorErrorCode: '', at, position };
+  return { state, errorCode, info: `info of ${state}`, vendorErrorCode: `code of ${state}`, at, position };
 };
 
 function charger(connection: Partial<Charger['connection']>): Charger {
@@ -71,7 +71,16 @@ describe('the charger record of the v2 API', () => {
       deviations: [{ kind: 'zoneless_time', count: 2, lastAt: at }],
     });
     expect(record.sockets).toMatchObject([
-      { id: 1, type: '', status: 'Error', errorCode: 'GroundFailure', deviceConnectorId: 1, lastUpdated: at },
+      {
+        id: 1,
+        type: '',
+        status: 'Error',
+        errorCode: 'GroundFailure',
+        vendorErrorCode: 'code of Error',
+        info: 'info of Error',
+        deviceConnectorId: 1,
+        lastUpdated: at,
+      },
       { id: 2, type: 'CCS2', status: 'Charging', errorCode: '', deviceEvseId: null, deviceConnectorId: 2 },
     ]);
   });

@@ -37,6 +37,9 @@ const UNREGISTERED = {
   phaseRotation: '',
 };
 
+/** A socket without a report. */
+const NO_STATUS = { errorCode: '', vendorErrorCode: '', info: '', at: null };
+
 /** The charger record. Unreported fields are `""`, `[]` or, for a timestamp, `null`. */
 export function presentCharger({ charger, siteName }: LocatedCharger) {
   const { registered, connection } = charger;
@@ -68,6 +71,7 @@ export function presentCharger({ charger, siteName }: LocatedCharger) {
     chargingNeeds: registered.chargingNeeds ?? null,
     bootReason: charger.reported.boot?.reason ?? null,
     securityProfile: registered.authentication.securityProfile,
+    authenticationSetAt: registered.authentication.setAt ?? null,
     // Chargers of an older version lack the newer switches.
     compatibility: { ...DEFAULT_COMPATIBILITY, ...registered.compatibility },
     deviations: Object.entries(charger.reported.deviations).map(([kind, { count, lastAt }]) => ({
@@ -124,16 +128,19 @@ function presentLocation(location: ChargerLocation) {
 }
 
 function presentSocket({ id, registered, reported, state, availability }: SocketView, charger: Charger) {
+  const { errorCode, vendorErrorCode, info, at } = reported ?? NO_STATUS;
   return {
     ...UNREGISTERED,
     ...registered,
     id,
     status: state,
-    errorCode: reported?.errorCode ?? '',
+    errorCode,
+    vendorErrorCode,
+    info,
     availability: availability?.inForce ?? null,
     scheduledAvailability: availability?.scheduled ?? null,
     ...(reported === undefined ? NO_PLACE : placeOf(id, charger)),
-    lastUpdated: reported?.at ?? null,
+    lastUpdated: at,
   };
 }
 

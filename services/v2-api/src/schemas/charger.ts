@@ -28,6 +28,8 @@ const socketSchema = recordSchema('Socket', 'A socket: its registration and what
   maxPower: field(string, `${TEXT_OF_SOCKET.maxPower} ${unknown}`, '22 kW'),
   status: chargingStateSchema,
   errorCode: field(string, 'Error code of the last status. Empty: no error.', ''),
+  vendorErrorCode: field(string, "The vendor's error code in the last status. Empty: none.", ''),
+  info: field(string, 'Further information of the charger in the last status. Empty: none.', ''),
   availability: field(availabilitySchema, 'The availability that the last command set. Null: without a command.', null),
   scheduledAvailability: field(
     availabilitySchema,
@@ -106,6 +108,10 @@ const fields = {
     integer,
     'The security profile of OCPP that its credentials require: 0 none, 1 a password, 2 with TLS, 3 a client certificate.',
     1,
+  ),
+  authenticationSetAt: field(
+    nullableTimestampSchema,
+    'When the security profile and the password were last set or removed, or changed by a key or network profile that a command gave the charger. Null: never.',
   ),
   location: locationSchema,
   sockets: field(

@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { useMay } from '../../api/use-session';
 import { Button, IconButton } from '../../parts/button';
 import { energyOf, powerOf } from '../../parts/format';
+import { visibleOf } from '../../parts/json';
 import { Menu, MenuItem } from '../../parts/menu';
 import { StateLabel } from '../../parts/state-mark';
 import { Since } from '../../parts/time';
@@ -31,6 +32,7 @@ export function Sockets({ charger, onCommand }: SocketsProps) {
 function SocketCard({ charger, socket, onCommand }: SocketsProps & { readonly socket: Socket }) {
   const mayOperate = useMay('chargers:operate');
   const transactionId = charger.ongoingTransactions.find(({ socketId }) => socketId === socket.id)?.transactionId;
+  const detail = [socket.vendorErrorCode, socket.info].filter((part) => part !== '').join(' · ');
   const kind = [socket.type, socket.maxPower].filter((part) => part !== '').join(' · ');
   return (
     <article className="card socket">
@@ -51,6 +53,7 @@ function SocketCard({ charger, socket, onCommand }: SocketsProps & { readonly so
         {kind !== '' && <> · {kind}</>}
         {socket.availability === 'Inoperative' && <> · {texts.charger.inoperative}</>}
         {socket.scheduledAvailability !== null && <> · {texts.charger.scheduled(socket.scheduledAvailability)}</>}
+        {detail !== '' && <span className="socket-detail breaks">{visibleOf(detail)}</span>}
       </p>
       <Session chargerId={charger.chargerId} transactionId={transactionId} />
       {mayOperate && <SocketActions socket={socket} transactionId={transactionId} onCommand={onCommand} />}

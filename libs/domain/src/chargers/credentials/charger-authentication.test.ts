@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  dated,
   pendingOf,
   resolveKey,
   useKey,
@@ -88,6 +89,15 @@ describe('a pending key', () => {
     const agreed = resolveKey(reported({ securityProfile: 0, passwordHash: null }, 'a'), 'a', 'accepted', 3);
     expect(valid(useKey(agreed, 'present', 4, NOW))).toEqual([null, 'key of a']);
     expect(useKey(agreed, { commandId: 'a' }, 5, NOW)).toMatchObject({ securityProfile: 1, passwordHash: 'key of a' });
+  });
+
+  it.each([
+    ['another password', { passwordHash: 'new' }, LATER],
+    ['another profile', { securityProfile: 3 }, LATER],
+    ['a pending key', { pending: [] }, NOW],
+  ] as const)('dates an authentication with %s', (_title, change, setAt) => {
+    const before = { ...OLD, setAt: NOW };
+    expect(dated(before, { ...before, ...change }, LATER)).toEqual({ ...before, ...change, setAt });
   });
 
   it('leaves an authentication without pending keys alone', () => {

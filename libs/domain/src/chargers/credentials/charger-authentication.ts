@@ -17,6 +17,8 @@ export interface ChargerAuthentication {
   readonly promotedOrder?: number;
   /** The higher security profiles of network profiles that the charger accepted (OCPP 2.x) and has not connected by yet, ascending. */
   readonly agreedProfiles?: readonly SecurityProfile[];
+  /** When the profile and password were last set or removed, or became what they are by a key or profile of a command; absent: never. */
+  readonly setAt?: Timestamp;
   /** Grows with every change of these fields. */
   readonly version?: number;
 }
@@ -133,12 +135,24 @@ export function useProfile(before: ChargerAuthentication, proven: SecurityProfil
   return changed(left.length === 0 ? rest : { ...rest, agreedProfiles: left }, { securityProfile: raised, ...keys });
 }
 
-/** Replaces the authentication and voids its pending keys. */
+/** Replaces the authentication, at `at`, and voids its pending keys. */
 export function replacing(
   before: ChargerAuthentication,
   next: Pick<ChargerAuthentication, 'securityProfile' | 'passwordHash'>,
+  at: Timestamp,
 ): ChargerAuthentication {
-  return { ...next, version: (before.version ?? 0) + 1 };
+  return { ...next, setAt: at, version: (before.version ?? 0) + 1 };
+}
+
+/** `after` with `at` as its `setAt` where its security profile or password is another than before; the same object where neither is. */
+export function dated(
+  before: ChargerAuthentication,
+  after: ChargerAuthentication,
+  at: Timestamp,
+): ChargerAuthentication {
+  const { securityProfile, passwordHash } = before;
+  const isSame = after.securityProfile === securityProfile && after.passwordHash === passwordHash;
+  return isSame ? after : { ...after, setAt: at };
 }
 
 export function pendingOf({ pending }: Pick<ChargerAuthentication, 'pending'>): readonly PendingKey[] {

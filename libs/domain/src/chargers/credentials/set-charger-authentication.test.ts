@@ -47,7 +47,7 @@ describe("setting a charger's authentication", () => {
     const after = await setChargerAuthentication(deps, OWNED, input);
     const { passwordHash, ...rest } = after.registered.authentication;
     // Pending keys became void.
-    expect(rest).toEqual({ securityProfile, version: 5 });
+    expect(rest).toEqual({ securityProfile, version: 5, setAt: NOW });
     expect(passwordHash === null).toBe(secret === null);
     if (secret !== null) expect(await matchesSecret(secret, passwordHash ?? '')).toBe(true);
     expect(after).toEqual(stored());
@@ -149,7 +149,7 @@ describe("removing a charger's authentication", () => {
     const after = await removeChargerAuthentication(deps, OWNED);
     const version = (authentication.version ?? 0) + 1;
     if (end === 'unchanged') expect(after).toBe(charger);
-    else expect(after.registered.authentication).toEqual({ ...none, version });
+    else expect(after.registered.authentication).toEqual({ ...none, version, setAt: NOW });
     expect(stored()).toEqual(after);
     expect(close.mock.calls).toEqual([[charger, 'credentials_changed']]);
   });

@@ -92,8 +92,8 @@ async function replaced(
 ): Promise<Charger | undefined> {
   const { registered } = charger;
   if (isNothing(registered.authentication) && isNothing(next)) return charger;
-  const authentication = replacing(registered.authentication, next);
   const at = toTimestamp(clock.now());
+  const authentication = replacing(registered.authentication, next, at);
   if (!(await chargers.replaceAuthentication(charger, authentication, at))) return undefined;
   const version = (registered.version ?? 0) + 1;
   return { ...charger, registered: { ...registered, authentication, updatedAt: at, version } };

@@ -1,6 +1,7 @@
 // Rules 10 and 152: the result of a command that changes a charger's key decides which key the charger has.
 import type { CallOutcome } from '@busbar/contracts';
-import { resolveKey, type Charger, type KeyEnd } from '@busbar/domain/chargers';
+import type { Timestamp } from '@busbar/domain';
+import { dated, resolveKey, type Charger, type KeyEnd } from '@busbar/domain/chargers';
 
 /** `status`: the charger's word for the key; undefined where it sent none. The record is the same where the command changed no key. */
 export function withResolvedKey(
@@ -10,11 +11,18 @@ export function withResolvedKey(
     result,
     status,
     order,
-  }: { readonly result: CallOutcome; readonly status: string | undefined; readonly order: number },
+    at,
+  }: {
+    readonly result: CallOutcome;
+    readonly status: string | undefined;
+    readonly order: number;
+    readonly at: Timestamp;
+  },
 ): Charger {
   const { registered } = charger;
-  const authentication = resolveKey(registered.authentication, commandId, endOf(result, status), order);
-  if (authentication === registered.authentication) return charger;
+  const before = registered.authentication;
+  const authentication = dated(before, resolveKey(before, commandId, endOf(result, status), order), at);
+  if (authentication === before) return charger;
   return { ...charger, registered: { ...registered, authentication } };
 }
 

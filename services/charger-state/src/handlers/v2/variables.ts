@@ -31,7 +31,8 @@ export const setVariablesOutcome: OutcomeHandler<'SetVariables'> = {
   apply(before, { commandId, payload: { result, request, response }, order, receivedAt: at }, context) {
     const results = response?.setVariableResult ?? [];
     const status = results.find(isPassword)?.attributeStatus;
-    const charger = commandId === undefined ? before : withResolvedKey(before, commandId, { result, status, order });
+    const charger =
+      commandId === undefined ? before : withResolvedKey(before, commandId, { result, status, order, at });
     if (request === undefined) return { charger };
     const statuses = new Map(results.map((each) => [attributeKey(each), each.attributeStatus]));
     const mutabilities = mutabilitiesOf(charger, context);

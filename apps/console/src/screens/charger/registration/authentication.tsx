@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../../parts/dialog';
 import { SelectField, TextField } from '../../../parts/field';
 import { textOf } from '../../../parts/form';
 import { FailureNote } from '../../../parts/notes';
+import { DateTime } from '../../../parts/time';
 import { texts } from '../../../texts';
 import { registrationTexts } from '../../../texts/registration';
 import type { Charger } from '../use-charger';
@@ -23,7 +24,10 @@ interface AuthenticationProps {
   readonly onChanged: () => void;
 }
 
-export function Authentication({ charger: { chargerId, securityProfile }, onChanged }: AuthenticationProps) {
+export function Authentication({
+  charger: { chargerId, securityProfile, authenticationSetAt },
+  onChanged,
+}: AuthenticationProps) {
   const mayWrite = useMay('chargers:write');
   const [open, setOpen] = useState<'set' | 'remove'>();
   const close = () => setOpen(undefined);
@@ -40,6 +44,11 @@ export function Authentication({ charger: { chargerId, securityProfile }, onChan
         )}
       </header>
       <p>{words.profileIs[securityProfile]}</p>
+      {authenticationSetAt !== null && (
+        <p className="muted">
+          {words.authenticationSetAt} <DateTime at={authenticationSetAt} />
+        </p>
+      )}
       <Dialog open={open === 'set'} onClose={close} title={words.setPassword} description={words.setPasswordText}>
         <SetPassword chargerId={chargerId} profile={securityProfile} onClose={close} onChanged={onChanged} />
       </Dialog>
