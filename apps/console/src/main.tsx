@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { watchReader } from './api/reader-activity';
 import { readSession, takeCode } from './api/session';
 import './design/tokens.css';
 import './design/base.css';
@@ -10,6 +11,7 @@ import { createQueryClient } from './frame/query-client';
 import { applyTheme, readTheme } from './frame/theme';
 
 applyTheme(readTheme());
+watchReader();
 const client = createQueryClient();
 const code = takeCode();
 // What `index.html` asked for is taken in any case: it says nothing of the session that a code begins.

@@ -4,7 +4,7 @@ import { AppError, type Clock } from '@busbar/core';
 import type { ApiKey, ApiKeyReader, ApiKeyWriter } from '@busbar/domain/clients';
 import { findOpenSession, recordUse, type OpenSessionDeps } from '@busbar/domain/console';
 import type { Access, Credentials } from '@busbar/http';
-import { isOwnRequest, tokenIn } from './console/cookie';
+import { isOwnRequest, isUse, tokenIn } from './console/cookie';
 
 /** A key may contain spaces, except at its ends. */
 const BEARER = /^Bearer +([\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?)$/i;
@@ -40,12 +40,12 @@ export function v2Access(deps: AccessDeps): Access<ApiKey> {
   });
   if (!deps.hasConsole) return byKey;
 
-  async function bySession(credentials: Credentials, token: string, isUse: boolean): Promise<ApiKey | undefined> {
+  async function bySession(credentials: Credentials, token: string, mayBeUse: boolean): Promise<ApiKey | undefined> {
     const open = await findOpenSession(deps, token);
     if (open === undefined) return undefined;
     // Before the use is recorded: another site must not keep a session open.
     refuseOthers(credentials);
-    if (isUse) await recordUse(deps, open);
+    if (mayBeUse && isUse(credentials)) await recordUse(deps, open);
     return open.key;
   }
 

@@ -3,6 +3,7 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from './generated/v2';
 import { failureOf, noResponse, unreadableResponse, type Failure, type Problem } from './problem';
+import { idleHeader } from './reader-activity';
 
 export type Schemas = components['schemas'];
 
@@ -53,13 +54,27 @@ export function failureFrom(body: unknown, response: Response): Failure {
 export async function send(input: Request | string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(input, init);
+    response = await fetchMarked(input, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw noResponse(error);
   }
   if (response.status === 401) reportSignedOut();
   return response;
+}
+
+/** Fetches, and says of a request without the reader that it is none of theirs. */
+export async function fetchMarked(input: Request | string, init: RequestInit = {}): Promise<Response> {
+  return fetch(input, withMark(input, init));
+}
+
+/** Without a mark the request stays as it is: the browser takes the response that `index.html` asked for. */
+function withMark(input: Request | string, init: RequestInit): RequestInit {
+  const mark = idleHeader();
+  if (mark === undefined) return init;
+  const headers = new Headers(init.headers ?? (input instanceof Request ? input.headers : undefined));
+  headers.set(...mark);
+  return { ...init, headers };
 }
 
 function isProblem(body: unknown): body is Problem {

@@ -1,7 +1,7 @@
 // One connection of server-sent events that lasts: it reconnects behind the last event, and reports how it stands. By `fetch`
 // and not by EventSource, which hides the status of a rejected request and the comments that keep a quiet stream alive.
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { reportSignedOut } from '../api/client';
+import { fetchMarked, reportSignedOut } from '../api/client';
 
 export type StreamState = 'connecting' | 'open' | 'lost' | 'refused';
 
@@ -58,7 +58,7 @@ async function connect(
   if (position.lastEventId !== undefined) headers.set('last-event-id', position.lastEventId);
   let isOpen = false;
   try {
-    const response = await fetch(options.url(position.lastEventId), { headers, signal });
+    const response = await fetchMarked(options.url(position.lastEventId), { headers, signal });
     if (response.status === 410) {
       position.lastEventId = undefined;
       options.onExpired?.();

@@ -8,6 +8,8 @@ const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 const TOKEN = /^[\w-]{43}$/;
 /** A page of another origin cannot set it without asking first (CORS), which this service never permits. */
 const OWN_HEADER = 'x-busbar-console';
+/** The page sends it with what it asks by itself, while its reader does nothing. */
+const IDLE_HEADER = 'x-busbar-idle';
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 export function setCookie(token: string): string {
@@ -43,6 +45,11 @@ export function isOwnRequest({ method, headers }: Sent): boolean {
   const site = headers['sec-fetch-site'];
   const isSameOrigin = site === undefined ? hasOwnOrigin(headers) : site === 'same-origin';
   return isSameOrigin && (READS.has(method) || headers[OWN_HEADER] === '1');
+}
+
+/** Returns whether the reader of the console caused the request, which then is a use of the session. */
+export function isUse({ headers }: Pick<Sent, 'headers'>): boolean {
+  return headers[IDLE_HEADER] !== '1';
 }
 
 /**

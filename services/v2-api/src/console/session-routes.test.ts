@@ -225,10 +225,19 @@ describe('the session', () => {
     expect(stream.events().at(-1)).toMatchObject({ event: 'end', data: { reason: 'key_revoked' } });
   });
 
-  it('2: is not used by a stream that stays open', async () => {
+  it('2: is used neither by what the page asks by itself nor by a stream that stays open', async () => {
     const cookie = await console.cookie();
-    const stream = await openEventStream(`${console.origin}/v2/events/stream`, { cookie, ...OWN });
-    console.advance(30 * MINUTE_MS);
+    const headers = { ...OWN, cookie, 'x-busbar-idle': '1' };
+    const responses = async () => [
+      (await console.send('GET', '/console/session', { headers })).status,
+      (await console.send('GET', '/v2/statistics', { headers })).status,
+    ];
+    console.advance(20 * MINUTE_MS);
+    expect(await responses()).toEqual([200, 200]);
+    const stream = await openEventStream(`${console.origin}/v2/events/stream`, headers);
+    expect(stream.response.status).toBe(200);
+    console.advance(10 * MINUTE_MS);
+    expect(await responses()).toEqual([401, 401]);
     await eventually(() => stream.hasEnded(), 5_000);
     expect(stream.events().at(-1)).toMatchObject({ event: 'end' });
   });

@@ -15,7 +15,7 @@ import {
 } from '@busbar/domain/console';
 import { createRateLimiter, routesFor, type Headed, type RequestFacts, type Route } from '@busbar/http';
 import { refuseOthers } from '../access';
-import { clearCookie, isForeignRequest, setCookie, tokenIn } from './cookie';
+import { clearCookie, isForeignRequest, isUse, setCookie, tokenIn } from './cookie';
 import { sessionSchema, signInSchema, type SignInInput } from './session-schemas';
 
 export type SessionDeps = SignInDeps &
@@ -117,7 +117,7 @@ function readSessionRoute(deps: SessionDeps): Route<undefined> {
       // The page asks before anybody signs in: that is no failure, which a browser would note.
       if (tokenIn(request.headers) === undefined) return { headers: {} };
       const open = await openSessionOf(deps, request);
-      await recordUse(deps, open);
+      if (isUse(request)) await recordUse(deps, open);
       const { session, key } = open;
       const client = await deps.clients.find(key.clientId);
       const body = {
