@@ -4,6 +4,7 @@ import createClient from 'openapi-fetch';
 import type { components, paths } from './generated/v2';
 import { failureOf, noResponse, unreadableResponse, type Failure, type Problem } from './problem';
 import { idleHeader } from './reader-activity';
+import { serviceClock } from './service-clock';
 
 export type Schemas = components['schemas'];
 
@@ -63,9 +64,11 @@ export async function send(input: Request | string, init?: RequestInit): Promise
   return response;
 }
 
-/** Fetches, and says of a request without the reader that it is none of theirs. */
+/** Fetches, says of a request without the reader that it is none of theirs, and takes the service's time from the response. */
 export async function fetchMarked(input: Request | string, init: RequestInit = {}): Promise<Response> {
-  return fetch(input, withMark(input, init));
+  const response = await fetch(input, withMark(input, init));
+  serviceClock.note(response.headers.get('date'));
+  return response;
 }
 
 /** Without a mark the request stays as it is: the browser takes the response that `index.html` asked for. */

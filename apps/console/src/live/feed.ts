@@ -1,6 +1,7 @@
 // The feed of events of all tabs of this browser: one stream, held by the tab that has the lock, which passes events on. Browsers
 // allow few connections to a server, and a stream takes one for as long as it lasts.
 import type { Schemas } from '../api/client';
+import { serviceClock } from '../api/service-clock';
 import { isSameNeed, selects, streamUrl, unite, type Need } from './needs';
 import { openServerEvents, type ServerEvents, type StreamState } from './server-events';
 import { watchSight } from './use-in-sight';
@@ -208,7 +209,7 @@ function createHolder(publish: (message: Message) => void, takesOver: boolean, b
         if (message.event === 'end') return;
         const event = JSON.parse(message.data) as FeedEvent;
         publish({ kind: 'event', event });
-        const lagMs = Math.max(0, Date.now() - Date.parse(event.timestamp));
+        const lagMs = Math.max(0, serviceClock.now() - Date.parse(event.timestamp));
         if (lagMs > LATE_MS || status.lagMs > LATE_MS) setStatus({ lagMs });
         clearTimeout(quiet);
         // Where nothing more comes, it is behind no longer.

@@ -1,5 +1,5 @@
 // Whether anybody may be looking: a tab that has been hidden for a minute holds no stream.
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 const HIDDEN_MS = 60_000;
 
@@ -19,9 +19,12 @@ export function watchSight(onChange: (isInSight: boolean) => void): () => void {
   };
 }
 
-/** False while the tab has been hidden for a minute. */
-export function useInSight(): boolean {
-  const [isInSight, setInSight] = useState(true);
-  useEffect(() => watchSight(setInSight), []);
-  return isInSight;
+/** Whether the tab is seen now. */
+export function useIsSeen(): boolean {
+  return useSyncExternalStore(followVisibility, () => !document.hidden);
+}
+
+function followVisibility(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
 }

@@ -8,6 +8,7 @@ import {
   MAX_ENTRIES,
   prepend,
   statusOf,
+  storedUntil,
   tookMs,
   type Exchange,
 } from './frame-buffer';
@@ -129,5 +130,27 @@ describe('an exchange', () => {
   it('took the time to its response', () => {
     expect(tookMs(exchange(1))).toBe(4);
     expect(tookMs(exchange(1, { responseTimestamp: null }))).toBeUndefined();
+  });
+});
+
+describe('the stored frames are read', () => {
+  const NOW = Date.parse('2026-01-31T12:00:00.000Z');
+  const [before, anew] = ['2026-01-31T11:00:00.000Z', '2026-01-31T12:00:02.000Z'];
+
+  type Text = string | undefined;
+  const opened = (position?: string) => ({ state: 'open', position }) as const;
+  const is = (state: 'connecting' | 'lost' | 'refused') => ({ state, position: undefined });
+
+  it.each<[string, Text, ReturnType<typeof opened | typeof is>, Text]>([
+    ['not before the stream opens', undefined, is('connecting'), undefined],
+    ['to where the stream begins', undefined, opened(), anew],
+    ['anew where it opens again before any frame came', before, opened(), anew],
+    ['once where it opens again behind the last frame', before, opened('row.1'), before],
+    ['once while it connects again', before, is('connecting'), before],
+    ['alone where it does not open', undefined, is('lost'), anew],
+    ['alone where it is refused', undefined, is('refused'), anew],
+    ['once where it is lost', before, is('lost'), before],
+  ])('%s', (_what, until, stream, expected) => {
+    expect(storedUntil(until, { ...stream, now: NOW })).toBe(expected);
   });
 });

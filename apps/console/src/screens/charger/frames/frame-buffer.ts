@@ -1,5 +1,6 @@
 // The frames in view: bounded, in order, each once, with marks where the stream left some out. Pure.
 import type { components } from '../../../api/generated/v2';
+import type { StreamState } from '../../../live/server-events';
 import { agrees } from '../../../model/command-outcome';
 
 export type Exchange = components['schemas']['OcppExchange'];
@@ -8,6 +9,26 @@ export type Entry =
   | { readonly kind: 'skipped'; readonly key: string; readonly count: number };
 
 export const MAX_ENTRIES = 2_000;
+
+/** The clocks of the processes that store frames may differ by this, and the reader's estimate of them by half a second. */
+const OVERLAP_MS = 2_000;
+
+/**
+ * Until when the stored frames are read, RFC 3339: to where the stream begins, and a little beyond, as each frame is shown once. A stream
+ * with a position brings what it missed. Without one it begins when it opens, so the stored ones are read anew then. Where the stream does
+ * not open, they are read alone. `now`: by the service's clock, in milliseconds. Undefined: not known yet.
+ */
+export function storedUntil(
+  before: string | undefined,
+  {
+    state,
+    position,
+    now,
+  }: { readonly state: StreamState; readonly position: string | undefined; readonly now: number },
+): string | undefined {
+  const isReadAnew = state === 'open' ? position === undefined : state !== 'connecting' && before === undefined;
+  return isReadAnew ? new Date(now + OVERLAP_MS).toISOString() : before;
+}
 
 export interface Filter {
   readonly text: string;

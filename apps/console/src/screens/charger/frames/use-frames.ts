@@ -1,19 +1,23 @@
 // The log of a charger in view: what is stored, then what the stream brings.
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { api, dataOf } from '../../../api/client';
-import { useInSight } from '../../../live/use-in-sight';
+import { api, dataOf, type Schemas } from '../../../api/client';
+import { serviceClock } from '../../../api/service-clock';
 import { openServerEvents } from '../../../live/server-events';
+import { useIsSeen } from '../../../live/use-in-sight';
 import {
   append,
   entryOf,
   isFailed,
   matchesFilter,
   prepend,
+  storedUntil,
   type Entry,
   type Exchange,
   type Filter,
 } from './frame-buffer';
+
+type Page = Schemas['OcppExchangePage'];
 
 const PAGE_SIZE = 100;
 /** Frames come one by one, up to 50 a second: the page is drawn less often. */
@@ -40,20 +44,20 @@ interface View {
 }
 
 export function useFrames(chargerId: string, filter: Filter, { until, isPaused }: View): Frames {
-  const [begin, setBegin] = useState(() => new Date().toISOString());
-  const [isCleared, setCleared] = useState(false);
+  const [clearedAt, setClearedAt] = useState<number>();
+  const isCleared = clearedAt !== undefined;
+  const { live, begin, isLost, clear } = useStream(chargerId, isPaused || until !== undefined);
   const stored = useStored(chargerId, filter, until ?? begin);
-  const { live, isLost, clear } = useStream(chargerId, isPaused || until !== undefined);
   const entries = useMemo(() => {
     const shown = live.filter((entry) => entry.kind === 'skipped' || matchesFilter(filter, entry.exchange));
-    if (isCleared) return shown;
     const read = (stored.data?.pages ?? []).flatMap(({ items }) => items);
     const older = read
       .filter((exchange) => !filter.failed || isFailed(exchange))
+      .filter(({ requestTimestamp }) => clearedAt === undefined || Date.parse(requestTimestamp) > clearedAt)
       .map(entryOf)
       .reverse();
     return append(prepend([], older), shown);
-  }, [live, stored.data, filter, isCleared]);
+  }, [live, stored.data, filter, clearedAt]);
   return {
     entries,
     isLoading: stored.isPending,
@@ -66,15 +70,20 @@ export function useFrames(chargerId: string, filter: Filter, { until, isPaused }
     retry: () => void stored.refetch(),
     clear() {
       clear();
-      setCleared(true);
-      setBegin(new Date().toISOString());
+      setClearedAt(serviceClock.now());
     },
   };
 }
 
-function useStored(chargerId: string, { text, heartbeats }: Filter, endDate: string) {
+/** Waits where the end is not known yet. */
+function useStored(chargerId: string, { text, heartbeats }: Filter, endDate: string | undefined) {
+  const list = ['frames', chargerId, text, heartbeats];
   return useInfiniteQuery({
-    queryKey: ['frames', chargerId, endDate, text, heartbeats],
+    queryKey: [...list, endDate],
+    enabled: endDate !== undefined,
+    // While the same ones are read anew.
+    placeholderData: (before: InfiniteData<Page, number> | undefined, query) =>
+      JSON.stringify(query?.queryKey.slice(0, list.length)) === JSON.stringify(list) ? before : undefined,
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/v2/chargers/{chargerId}/ocpp-logs', {
@@ -83,8 +92,8 @@ function useStored(chargerId: string, { text, heartbeats }: Filter, endDate: str
             query: {
               limit: PAGE_SIZE,
               page: pageParam,
-              endDate,
               includeHeartbeats: heartbeats,
+              ...(endDate === undefined ? {} : { endDate }),
               ...(text === '' ? {} : { search: text }),
             },
           },
@@ -102,12 +111,14 @@ function useStored(chargerId: string, { text, heartbeats }: Filter, endDate: str
 
 function useStream(chargerId: string, isPaused: boolean) {
   const [live, setLive] = useState<readonly Entry[]>([]);
+  const [begin, setBegin] = useState<string>();
   const [isLost, setLost] = useState(false);
-  const isInSight = useInSight();
+  // A hidden tab's would be one of the few connections of the browser; the position leads back to what it missed.
+  const isSeen = useIsSeen();
   const waiting = useRef<Entry[]>([]);
   const lastEventId = useRef<string>(undefined);
   useEffect(() => {
-    if (isPaused || !isInSight) return undefined;
+    if (isPaused || !isSeen) return undefined;
     let skips = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const draw = () => {
@@ -119,7 +130,12 @@ function useStream(chargerId: string, isPaused: boolean) {
     const stream = openServerEvents({
       url: () => `/v2/chargers/${encodeURIComponent(chargerId)}/ocpp-logs/stream`,
       lastEventId: lastEventId.current,
-      onState: (state) => setLost(state === 'lost'),
+      onState(state) {
+        setLost(state === 'lost');
+        const now = serviceClock.now();
+        const position = lastEventId.current;
+        setBegin((before) => storedUntil(before, { state, position, now }));
+      },
       onMessage(message) {
         if (message.id !== undefined) lastEventId.current = message.id;
         if (message.event === 'end') return;
@@ -138,8 +154,8 @@ function useStream(chargerId: string, isPaused: boolean) {
       clearTimeout(timer);
       stream.close();
     };
-  }, [chargerId, isPaused, isInSight]);
-  return { live, isLost, clear: () => setLive([]) };
+  }, [chargerId, isPaused, isSeen]);
+  return { live, begin, isLost, clear: () => setLive([]) };
 }
 
 function countOf(data: string): number {
