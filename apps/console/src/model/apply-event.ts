@@ -24,6 +24,7 @@ export const ROW_TYPES = [
   'charger.deleted',
   'charger.disconnected',
   'charger.state_changed',
+  'charger.updated',
   'socket.state_changed',
 ] as const;
 

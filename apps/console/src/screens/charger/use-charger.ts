@@ -16,6 +16,9 @@ export interface Readings {
   readonly energyWh: number | undefined;
 }
 
+/** Most of what a charger sends makes no event: only a reading says when it was last seen. */
+const LAST_SEEN_MS = 15_000;
+
 const inReading = createChangesWhileReading<Charger>((charger) => charger.chargerId);
 
 export function useCharger(chargerId: string) {
@@ -25,10 +28,11 @@ export function useCharger(chargerId: string) {
     queryKey: key,
     queryFn: ({ signal }) =>
       inReading.one(() => dataOf(api.GET('/v2/chargers/{chargerId}', { params: { path: { chargerId } }, signal }))),
+    refetchInterval: LAST_SEEN_MS,
   });
   const maySeeSessions = useMay('sessions:read');
   const types = useMemo(
-    () => [...ROW_TYPES, 'charger.updated', ...(maySeeSessions ? ['session.started', 'session.ended'] : [])],
+    () => [...ROW_TYPES, ...(maySeeSessions ? ['session.started', 'session.ended'] : [])],
     [maySeeSessions],
   );
   const readAnew = () => void client.invalidateQueries({ queryKey: key });

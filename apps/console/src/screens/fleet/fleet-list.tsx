@@ -12,7 +12,7 @@ import { texts } from '../../texts';
 import { applyEvent, ROW_TYPES } from '../../model/apply-event';
 import { reloadPages } from '../../records/charger-keys';
 import { describeFilters } from './describe-filters';
-import { changeRow, refreshPages, useFleetPages } from './fleet-pages';
+import { changeRow, readRow, refreshPages, useFleetPages } from './fleet-pages';
 import { FleetRow, RowSkeleton, useRowHeight } from './fleet-row';
 import { isFiltered, matches, NO_FILTERS, PAGE_SIZE, type FleetSearch } from './fleet-search';
 import { FleetToolbar } from './fleet-toolbar';
@@ -90,6 +90,10 @@ function useRowChanges(
     if (chargerId === null) return;
     if (event.type === 'charger.deleted') {
       setDeleted((before) => new Set(before).add(chargerId));
+      return;
+    }
+    if (event.type === 'charger.updated') {
+      readRow(client, chargerId).catch(() => undefined);
       return;
     }
     const row = changeRow(client, chargerId, (before) => applyEvent(before, event));

@@ -87,6 +87,21 @@ export function changeRow(client: QueryClient, chargerId: string, change: (row: 
   return changed;
 }
 
+/** Reads one charger into its row, where it was changed by somebody. Rejects where that fails: the row stays as it was. */
+export async function readRow(client: QueryClient, chargerId: string): Promise<void> {
+  const queryKey = ['chargers', 'row', chargerId];
+  // A reading that began before the change may not have it.
+  await client.cancelQueries({ queryKey });
+  const row = await client.query({
+    queryKey,
+    queryFn: ({ signal }) =>
+      inReading.one(() => dataOf(api.GET('/v2/chargers/{chargerId}', { params: { path: { chargerId } }, signal }))),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  changeRow(client, chargerId, (before) => ({ ...before, ...row }));
+}
+
 function pageKey(search: FleetSearch, number: number) {
   return [...CHARGER_PAGES, search.order ?? 'chargerId', filtersOf(search), number] as const;
 }
