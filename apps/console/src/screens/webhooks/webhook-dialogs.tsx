@@ -1,6 +1,6 @@
 // The dialogs of one webhook: its fields, a new secret, and beginning again at an earlier time.
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode, SubmitEvent } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { Button } from '../../parts/button';
 import { Dialog, DialogActions } from '../../parts/dialog';
@@ -23,29 +23,36 @@ interface WebhookDialogProps {
   readonly onDone: () => void;
 }
 
-export function ChangeWebhook({ open, webhook, etag, onClose, onDone }: WebhookDialogProps) {
+export function ChangeWebhook({ open, ...props }: WebhookDialogProps) {
+  function close(): void {
+    props.onClose();
+    props.onDone();
+  }
+  return (
+    <Dialog open={open} onClose={close} title={words.change}>
+      <ChangeForm {...props} onClose={close} />
+    </Dialog>
+  );
+}
+
+function ChangeForm({ webhook, etag, onClose }: Omit<WebhookDialogProps, 'open' | 'onDone'>) {
+  // As it was when the form was opened: the screen reads it anew behind the form, and another one's change must not be overwritten.
+  const [first] = useState({ webhook, etag });
   const change = useMutation({
     mutationFn: (form: FormData) =>
       dataOf(
         api.PATCH('/v2/webhooks/{webhookId}', {
-          params: { path: { webhookId: webhook.id }, header: { 'If-Match': etag } },
+          params: { path: { webhookId: webhook.id }, header: { 'If-Match': first.etag } },
           body: inputOf(form),
         }),
       ),
-    onSuccess: close,
+    onSuccess: onClose,
   });
-  function close(): void {
-    change.reset();
-    onClose();
-    onDone();
-  }
   return (
-    <Dialog open={open} onClose={close} title={words.change}>
-      <Form action={texts.common.save} isBusy={change.isPending} onClose={close} onSubmit={change.mutate}>
-        {change.error !== null && <FailureNote title={words.changeFailed} error={change.error} />}
-        <WebhookFields webhook={webhook} />
-      </Form>
-    </Dialog>
+    <Form action={texts.common.save} isBusy={change.isPending} onClose={onClose} onSubmit={change.mutate}>
+      {change.error !== null && <FailureNote title={words.changeFailed} error={change.error} />}
+      <WebhookFields webhook={first.webhook} />
+    </Form>
   );
 }
 
