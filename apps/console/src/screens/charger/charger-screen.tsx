@@ -48,7 +48,7 @@ const CONTENTS: Partial<Record<TabKey, Tab>> = {
   },
   states: {
     permission: 'chargers:read',
-    content: ({ chargerId, sockets }) => <StatesTab chargerId={chargerId} sockets={sockets} />,
+    content: ({ chargerId, sockets }) => <StatesTab key={chargerId} chargerId={chargerId} sockets={sockets} />,
   },
   held: { permission: 'chargers:read', content: (charger) => <HeldTab charger={charger} /> },
   registration: { permission: 'chargers:read', content: (charger) => <RegistrationTab charger={charger} /> },

@@ -1,8 +1,11 @@
 // When the charger was connected, and in which states its sockets were: bands over time.
-import { useQuery } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState, type SubmitEvent } from 'react';
 import { api, dataOf } from '../../api/client';
+import { serviceClock } from '../../api/service-clock';
 import { useMay } from '../../api/use-session';
+import { useFeed } from '../../live/live';
+import { ROW_TYPES } from '../../model/apply-event';
 import { bandsOfConnections, bandsOfSocket, MAX_BANDS, type Band } from '../../model/bands';
 import { Button } from '../../parts/button';
 import { Choice } from '../../parts/choice';
@@ -24,6 +27,7 @@ const LENGTHS: Record<Period, number> = { day: 24 * HOUR_MS, week: 7 * 24 * HOUR
 const BEFORE_MS = 31 * 24 * HOUR_MS;
 /** What a charger sends after a change belongs to it. */
 const AFTER_MS = 60_000;
+const ADVANCE_MS = 60_000;
 
 interface Range {
   readonly from: number;
@@ -43,7 +47,7 @@ export function StatesTab({
     open,
   } = useChargerSearch();
   const mayLogs = useMay('logs:read');
-  const [to, setTo] = useState(() => Date.now());
+  const [to, advance] = useEnd(chargerId);
   const range = { from: to - LENGTHS[period], to };
   const showFrames = (at: number) => open({ tab: 'frames', until: new Date(at + AFTER_MS).toISOString() });
   return (
@@ -55,7 +59,7 @@ export function StatesTab({
           options={Object.entries(bandsTexts.periods)}
           onChange={(value) => {
             change({ period: PERIODS.find((one) => one === value) });
-            setTo(Date.now());
+            advance();
           }}
         />
         {mayLogs && <Moment onShow={showFrames} />}
@@ -63,6 +67,20 @@ export function StatesTab({
       <Bands chargerId={chargerId} sockets={sockets} range={range} onShow={mayLogs ? showFrames : undefined} />
     </div>
   );
+}
+
+/** The end of the range, which moves on by itself while the tab is seen, and where events may have been missed. */
+function useEnd(chargerId: string): readonly [to: number, advance: () => void] {
+  const [to, setTo] = useState(() => serviceClock.now());
+  const advance = useCallback(() => setTo(serviceClock.now()), []);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) advance();
+    }, ADVANCE_MS);
+    return () => clearInterval(timer);
+  }, [advance]);
+  useFeed({ types: ROW_TYPES, chargerIds: [chargerId] }, () => undefined, advance);
+  return [to, advance];
 }
 
 /** Leads to the frames of any time, also without a pointer. */
@@ -95,6 +113,7 @@ function Bands({ chargerId, sockets, range, onShow }: BandsProps) {
     queryKey: ['state-series', chargerId, range.from, range.to],
     queryFn: ({ signal }) => readStates(chargerId, query, signal),
     staleTime: Infinity,
+    placeholderData: keepPreviousData,
     meta: { showsFailure: true },
   });
   const connections = useQuery({
@@ -102,6 +121,7 @@ function Bands({ chargerId, sockets, range, onShow }: BandsProps) {
     queryFn: ({ signal }) => readConnections(chargerId, query, signal),
     enabled: mayLogs,
     staleTime: Infinity,
+    placeholderData: keepPreviousData,
   });
   if (states.isError) {
     return <FailureNote title={bandsTexts.failed} error={states.error} onRetry={() => void states.refetch()} />;
