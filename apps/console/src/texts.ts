@@ -37,7 +37,9 @@ export const texts = {
   frame: {
     skip: 'Skip to the content',
     menu: 'Menu',
-    home: 'Busbar, to the fleet',
+    home: 'Busbar, to the first screen',
+    noScreen: 'This key may read nothing',
+    noScreenText: 'None of its permissions shows a screen. Sign in with another key.',
     account: 'Account and appearance',
     signedInAs: (client: string, key: string) => `${client} · key ${key}`,
     theme: 'Appearance',
@@ -79,6 +81,7 @@ export const texts = {
   notFound: {
     title: 'There is no such page',
     text: 'The address may be mistyped, or what it named was deleted. Search for a charger instead:',
+    textWithoutSearch: 'The address may be mistyped, or what it named was deleted.',
     label: 'Charger id or name',
     submit: 'Search',
   },

@@ -15,6 +15,7 @@ import { texts } from '../texts';
 import './app.css';
 import { SESSION, sessionQuery } from './query-client';
 import { createConsoleRouter } from './routes';
+import { homeOf } from './screens';
 
 interface AppProps {
   readonly client: QueryClient;
@@ -76,7 +77,7 @@ function SessionGate({ client, code }: { readonly client: QueryClient; readonly 
 }
 
 function SignedIn({ session }: { readonly session: ConsoleSession }) {
-  const [router] = useState(createConsoleRouter);
+  const [router] = useState(() => createConsoleRouter({ home: homeOf(session.permissions) }));
   const canFollow = session.permissions.includes('events:read');
   const feedId = canFollow ? `${session.clientId}:${session.keyId}` : null;
   const client = useQueryClient();

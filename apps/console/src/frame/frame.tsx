@@ -4,6 +4,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../parts/button';
 import { Dialog } from '../parts/dialog';
+import { Empty } from '../parts/notes';
 import { Wordmark } from '../parts/wordmark';
 import { texts } from '../texts';
 import { AccountMenu } from './account-menu';
@@ -19,6 +20,7 @@ export function Frame() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const { pathname } = useLocation();
+  const hasScreens = useMenu().length > 0;
   useShortcuts(() => setHelpOpen(true));
   return (
     <div className="frame">
@@ -49,11 +51,19 @@ export function Frame() {
         <OfflineNote />
         <StaleNote />
         <CatchBoundary getResetKey={() => pathname} errorComponent={ScreenFailure}>
-          <Outlet />
+          {hasScreens ? <Outlet /> : <NoScreen />}
         </CatchBoundary>
       </main>
       <ShortcutHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
+  );
+}
+
+function NoScreen() {
+  return (
+    <Empty title={texts.frame.noScreen} isWhole>
+      <p>{texts.frame.noScreenText}</p>
+    </Empty>
   );
 }
 

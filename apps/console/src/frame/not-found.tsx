@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { SubmitEvent } from 'react';
+import { useMay } from '../api/use-session';
 import { Button } from '../parts/button';
 import { TextField } from '../parts/field';
 import { Empty } from '../parts/notes';
@@ -10,6 +11,7 @@ import { useTitle } from '../parts/use-title';
 /** An address that no screen has: says so, and searches the chargers. */
 export function NotFound() {
   useTitle(texts.notFound.title);
+  const maySearch = useMay('chargers:read');
   const navigate = useNavigate();
   function search(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -18,13 +20,15 @@ export function NotFound() {
   }
   return (
     <Empty title={texts.notFound.title} isWhole>
-      <p>{texts.notFound.text}</p>
-      <form className="not-found-form" onSubmit={search} role="search">
-        <TextField label={texts.notFound.label} name="search" type="search" />
-        <Button kind="primary" type="submit">
-          {texts.notFound.submit}
-        </Button>
-      </form>
+      <p>{maySearch ? texts.notFound.text : texts.notFound.textWithoutSearch}</p>
+      {maySearch && (
+        <form className="not-found-form" onSubmit={search} role="search">
+          <TextField label={texts.notFound.label} name="search" type="search" />
+          <Button kind="primary" type="submit">
+            {texts.notFound.submit}
+          </Button>
+        </form>
+      )}
     </Empty>
   );
 }

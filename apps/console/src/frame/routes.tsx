@@ -1,6 +1,12 @@
 // Addresses of the console. Each screen is loaded when it is first opened; what a screen keeps in its address is parsed by its own
 // `search` file.
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { parseEventsSearch } from '../screens/events/events-search';
 import { parseFleetSearch } from '../screens/fleet/fleet-search';
 import { parseChargerSearch } from '../screens/charger/charger-search';
@@ -15,12 +21,21 @@ import { Frame } from './frame';
 import { NotFound } from './not-found';
 import { ScreenFailure } from './screen-failure';
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+interface Context {
+  /** Where the console begins. Undefined: the key may see no screen, which the frame says. */
+  readonly home: string | undefined;
+}
+
+const root = createRootRouteWithContext<Context>()({ component: Frame, notFoundComponent: NotFound });
 
 const fleet = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: parseFleetSearch,
+  beforeLoad({ context: { home = '/' } }) {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- as the router wants it
+    if (home !== '/') throw redirect({ to: home, replace: true });
+  },
   component: lazyRouteComponent(() => import('../screens/fleet/fleet-screen'), 'FleetScreen'),
 });
 
@@ -109,9 +124,10 @@ const processes = createRoute({
 const lists = [fleet, sessions, sites, map, tags, events, webhooks, keys];
 const routeTree = root.addChildren([...lists, charger, site, webhook, deadLetters, processes]);
 
-export function createConsoleRouter() {
+export function createConsoleRouter(context: Context) {
   return createRouter({
     routeTree,
+    context,
     basepath: '/console',
     defaultPreload: 'intent',
     defaultErrorComponent: ScreenFailure,

@@ -44,3 +44,8 @@ export const MENU: readonly MenuEntry[] = [
   },
   { path: '/operator/processes', label: texts.menu.processes, icon: Server, permission: 'operator', key: 'p' },
 ];
+
+/** Where the console begins for a key: the first screen that it may see. Undefined: it may see none. */
+export function homeOf(permissions: readonly Permission[]): string | undefined {
+  return MENU.find(({ permission }) => permissions.includes(permission))?.path;
+}

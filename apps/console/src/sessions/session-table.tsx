@@ -1,6 +1,6 @@
 // Sessions as a table, for the list of all and the tab of a charger.
-import { Link } from '@tanstack/react-router';
 import { Button } from '../parts/button';
+import { ChargerLink } from '../parts/charger-link';
 import { DataTable, type Column } from '../parts/data-table';
 import { durationOf, energyOf } from '../parts/format';
 import { TagText } from '../parts/tag-text';
@@ -78,9 +78,7 @@ const CHARGER: Column<Session> = {
   below: 'alone',
   cell: ({ chargerId, siteName }) => (
     <>
-      <Link to="/chargers/$chargerId" params={{ chargerId }}>
-        {chargerId}
-      </Link>
+      <ChargerLink chargerId={chargerId} />
       <div className="session-site">{siteName}</div>
     </>
   ),

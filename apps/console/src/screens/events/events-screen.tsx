@@ -3,9 +3,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { Schemas } from '../../api/client';
-import { useMay, useSession } from '../../api/use-session';
+import { useSession } from '../../api/use-session';
 import { Button } from '../../parts/button';
 import { ChangeBar } from '../../parts/change-bar';
+import { ChargerLink } from '../../parts/charger-link';
 import { Choice } from '../../parts/choice';
 import { Copyable } from '../../parts/copy';
 import { DataTable, type Column } from '../../parts/data-table';
@@ -201,9 +202,7 @@ function columnsOf(onOpen: (event: Event) => void): readonly Column<Event>[] {
           </button>
           {event.chargerId !== null && (
             <div className="event-charger">
-              <Link to="/chargers/$chargerId" params={{ chargerId: event.chargerId }}>
-                {event.chargerId}
-              </Link>
+              <ChargerLink chargerId={event.chargerId} />
               <CommandOutcome event={event} chargerId={event.chargerId} />
             </div>
           )}
@@ -222,7 +221,8 @@ function columnsOf(onOpen: (event: Event) => void): readonly Column<Event>[] {
 
 /** What became of a command, with the frames of that time; nothing for other events. */
 function CommandOutcome({ event, chargerId }: { readonly event: Event; readonly chargerId: string }) {
-  const mayRead = useMay('logs:read');
+  const { permissions } = useSession();
+  const mayRead = permissions.includes('logs:read') && permissions.includes('chargers:read');
   const ended = endedCommandOf(event);
   if (ended === undefined) return null;
   const text = words.ended(ended.operation, ended.outcome);

@@ -3,6 +3,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { MAX_TAG } from '../../api/limits';
+import { useMay } from '../../api/use-session';
 import { Button } from '../../parts/button';
 import { Dialog, DialogActions } from '../../parts/dialog';
 import { TextField } from '../../parts/field';
@@ -23,6 +24,7 @@ interface FiltersProps {
 
 export function FiltersButton({ search, onChange }: FiltersProps) {
   const [isOpen, setOpen] = useState(false);
+  const maySeeSites = useMay('sites:read');
   function apply(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -35,7 +37,14 @@ export function FiltersButton({ search, onChange }: FiltersProps) {
       to: text('to'),
     });
     const period = from === undefined && to === undefined ? search.period : undefined;
-    onChange({ site: site === '' ? undefined : Number(site), charger, tag, from, to, period });
+    onChange({
+      ...(maySeeSites ? { site: site === '' ? undefined : Number(site) } : {}),
+      charger,
+      tag,
+      from,
+      to,
+      period,
+    });
     setOpen(false);
   }
   return (
@@ -45,7 +54,9 @@ export function FiltersButton({ search, onChange }: FiltersProps) {
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={words.filters}>
         <form className="stack" onSubmit={apply}>
-          <SiteField label={words.site} name="site" value={String(search.site ?? '')} none={words.anySite} />
+          {maySeeSites && (
+            <SiteField label={words.site} name="site" value={String(search.site ?? '')} none={words.anySite} />
+          )}
           <TextField
             label={words.charger}
             hint={words.exactly}

@@ -1,0 +1,12 @@
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../api/use-session';
+
+/** A charger's id. It leads to the charger where the key may read chargers. */
+export function ChargerLink({ chargerId }: { readonly chargerId: string }) {
+  if (!useMay('chargers:read')) return <>{chargerId}</>;
+  return (
+    <Link to="/chargers/$chargerId" params={{ chargerId }}>
+      {chargerId}
+    </Link>
+  );
+}
