@@ -97,6 +97,8 @@ export interface LogFilter {
   readonly includeHeartbeats: boolean;
   /** A part of a frame, ASCII case ignored. */
   readonly search?: string | undefined;
+  /** The command that caused the CALL. */
+  readonly commandId?: string | undefined;
 }
 
 export type LogSortKey = 'recorded';

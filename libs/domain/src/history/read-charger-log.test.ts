@@ -1,3 +1,4 @@
+import { createId } from '@busbar/core';
 import { newCharger } from '../testing/charger';
 import { storedChargers } from '../testing/stored-chargers';
 import type { LogFilter } from './history';
@@ -24,6 +25,17 @@ describe("a page of a charger's log", () => {
     const { deps, logPage } = open();
     expect(await readChargerLog(deps, OWNER, filter, PAGE)).toBe(FOUND);
     expect(logPage.mock.calls).toEqual([['second', { ...filter, includeHeartbeats }, PAGE]]);
+  });
+
+  it.each<[string, string | undefined, string | undefined]>([
+    [createId(Date.parse('2026-01-31T12:00:00.000Z')), undefined, '2026-01-31T11:59:00.000Z'],
+    [createId(Date.parse('2026-01-31T12:00:00.000Z')), '2026-01-01T00:00:00.000Z', '2026-01-31T11:59:00.000Z'],
+    [createId(Date.parse('2026-01-31T12:00:00.000Z')), '2026-02-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'],
+    ['no-id', undefined, undefined],
+  ])('for the command %s and from %s is searched from %s', async (commandId, from, expected) => {
+    const { deps, logPage } = open();
+    await readChargerLog(deps, OWNER, { includeHeartbeats: true, commandId, from }, PAGE);
+    expect(logPage.mock.calls).toEqual([['second', { includeHeartbeats: true, commandId, from: expected }, PAGE]]);
   });
 
   it.each([

@@ -263,6 +263,7 @@ describe('every long list', () => {
     const found = [
       await asked(({ history }) => history.logPage('i', all, page('recorded'))),
       await asked(({ history }) => history.logPage('i', { ...all, ...span, actions: ['Reset'] }, page('recorded'))),
+      await asked(({ history }) => history.logPage('i', { ...all, ...span, commandId: 'c' }, page('recorded'))),
       await asked(({ history }) => history.eventPage('i', {}, page('receivedAt'))),
       await asked(({ history }) => history.eventPage('i', { ...span, component: 'c' }, page('receivedAt'))),
       await asked(({ sessions }) => sessions.meterValuesPage('s', page('receivedAt'))),

@@ -6,6 +6,8 @@ import { codeOf, openApp, type TestApp } from '../testing/open-app';
 
 const at = (minute: number) => `2026-03-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
 const idAt = (minute: number) => createId(Date.parse(at(minute)));
+/** Its CALL is recorded four minutes later. */
+const COMMAND = idAt(0);
 
 describe('the OCPP log of the v2 API', () => {
   let world: TestApp;
@@ -39,7 +41,7 @@ describe('the OCPP log of the v2 API', () => {
       row(1),
       row(2, { action: 'StatusNotification', request: '[2,"2","StatusNotification",{"connectorId":1,"info":"Näh%"}]' }),
       row(3, { ...ours, request: sent, response: `[3,"${oursSent}",{"status":"Accepted"}]` }),
-      row(4, { ...ours, request: sent, response: '' }),
+      row(4, { ...ours, request: sent, response: '', commandId: COMMAND }),
       row(5, { action: 'Nonsense', response: '[4,"5","NotImplemented","Unknown action",{}]' }),
       row(6, { action: '', messageId: '', request: '{broken', response: '' }),
       // A message of an earlier charger with this id, perhaps of another client.
@@ -99,6 +101,9 @@ describe('the OCPP log of the v2 API', () => {
     [`?startDate=${at(4)}`, ['', 'Nonsense', 'Reset']],
     [`?startDate=${at(3)}&endDate=${at(5)}`, ['Nonsense', 'Reset', 'Reset']],
     ['?search=accepted', ['Reset']],
+    [`?commandId=${COMMAND}`, ['Reset']],
+    [`?commandId=${COMMAND}&endDate=${at(3)}`, []],
+    [`?commandId=${idAt(0)}`, []],
     ['?search=n%C3%A4h%25', ['StatusNotification']],
     ['?limit=2&page=2', ['Reset', 'Reset']],
   ])('finds by %s', async (query, found) => {

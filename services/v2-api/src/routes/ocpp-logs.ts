@@ -33,6 +33,7 @@ export const ocppLogsRoute = (deps: Deps) =>
         actions: query.messageTypes,
         includeHeartbeats: query.includeHeartbeats ?? false,
         search: query.search,
+        commandId: query.commandId,
       };
       const page = { ...wanted, sortKey: 'recorded' } as const;
       const { items, total } = await readChargerLog(deps, { clientId, chargerId }, filter, page);

@@ -1,3 +1,4 @@
+import { commandIdSchema } from '@busbar/api';
 import { field, pageQuerySchema, withProperties } from '@busbar/http';
 import { EXAMPLES_16 } from '@busbar/ocpp';
 import {
@@ -30,6 +31,7 @@ export const ocppLogQuerySchema = withProperties(
       },
       `OCPP actions such as StatusNotification, compared with case. ${OWN_COMMAS}`,
     ),
+    commandId: field(commandIdSchema, 'The CALLs that this command caused.'),
     includeHeartbeats: field(boolean, 'Default false. `Heartbeat` in messageTypes includes them too.'),
   },
 );

@@ -8,12 +8,13 @@ const MAX_ALTERNATIVES = 200;
 
 /** A charger's log. Ids begin with their time, so a range of time is a range of ids. */
 export function logFilter(incarnationId: string, wanted: LogFilter): Filter {
-  const { from, to, actions, includeHeartbeats, search } = wanted;
+  const { from, to, actions, includeHeartbeats, search, commandId } = wanted;
   return and(
     eq('incarnationId', incarnationId),
     ...(from === undefined ? [] : [gte('_id', firstIdAt(Date.parse(from)))]),
     ...(to === undefined ? [] : [lt('_id', firstIdAt(Date.parse(to) + 1))]),
     ...(actions === undefined ? [] : [oneOf('action', actions)]),
+    ...(commandId === undefined ? [] : [eq('commandId', commandId)]),
     ...(includeHeartbeats ? [] : [ne('action', 'Heartbeat')]),
     ...(search === undefined ? [] : [or(contains('request', search), contains('response', search))]),
   );

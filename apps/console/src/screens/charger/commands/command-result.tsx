@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, dataOf } from '../../../api/client';
 import { isFailure } from '../../../api/problem';
 import { useMay } from '../../../api/use-session';
@@ -67,7 +67,7 @@ export function CommandResult({ chargerId, sent, outcome: { answer, tookMs }, on
         </section>
       )}
       <Sent sent={sent} />
-      {commandId !== undefined && <Frames chargerId={chargerId} commandId={commandId} />}
+      {commandId !== undefined && commandId !== '' && <Frames chargerId={chargerId} commandId={commandId} />}
       <DialogActions>
         <Button onClick={onNew}>{commandsTexts.change}</Button>
         <Button onClick={onAgain}>{commandsTexts.again}</Button>
@@ -109,34 +109,35 @@ function Sent({ sent }: { readonly sent: Readonly<Record<string, unknown>> }) {
   );
 }
 
-const FRAMES_READ = 50;
+/** A command causes one, or a few where the charger takes less in one message. */
+const MAX_FRAMES = 50;
 const EACH_MS = 1_000;
-const MAX_READS = 5;
+/** A busy service stores them later than usual. */
+const MAX_READS = 10;
 
 /** The frames of the command, out of the log: stored about a second later. */
 function Frames({ chargerId, commandId }: { readonly chargerId: string; readonly commandId: string }) {
   const maySee = useMay('logs:read');
+  const reads = useRef(0);
   const { data } = useQuery({
     queryKey: ['command-frames', commandId],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/v2/chargers/{chargerId}/ocpp-logs', {
-          params: { path: { chargerId }, query: { limit: FRAMES_READ } },
-          signal,
-        }),
-      ),
-    select: ({ items }) => items.filter((item) => item.commandId === commandId),
-    enabled: maySee,
-    refetchInterval: ({ state }) => {
-      const isFound = state.data?.items.some((item) => item.commandId === commandId) ?? false;
-      return isFound || state.dataUpdateCount >= MAX_READS ? false : EACH_MS;
+    async queryFn({ signal }) {
+      reads.current += 1;
+      const query = { commandId, includeHeartbeats: true, limit: MAX_FRAMES };
+      const { items } = await dataOf(
+        api.GET('/v2/chargers/{chargerId}/ocpp-logs', { params: { path: { chargerId }, query }, signal }),
+      );
+      return { items, isLast: items.length > 0 || reads.current >= MAX_READS };
     },
+    enabled: maySee,
+    refetchInterval: ({ state }) => (state.data?.isLast === true || reads.current >= MAX_READS ? false : EACH_MS),
   });
-  if (data === undefined || data.length === 0) return null;
+  if (data === undefined || !data.isLast) return null;
   return (
     <section>
       <h3>{commandsTexts.frames}</h3>
-      {data.map((item) => (
+      {data.items.length === 0 && <p className="muted">{commandsTexts.noFrames}</p>}
+      {data.items.map((item) => (
         <div key={item.messageId} className="stack-s">
           <p className="frame-caption">{commandsTexts.toCharger(item.messageType)}</p>
           <Json value={item.request} />
