@@ -1,6 +1,5 @@
 // One session: times, meter, its curve of power and energy, and its meter values. One in progress grows by events.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '../api/client';
 import { useMay } from '../api/use-session';
@@ -8,6 +7,7 @@ import { useFeed } from '../live/live';
 import { energyAt, type Sample } from '../model/measurements';
 import { Button } from '../parts/button';
 import { Fact } from '../parts/card';
+import { ChargerLink } from '../parts/charger-link';
 import { Dialog } from '../parts/dialog';
 import { energyOf, numberOf } from '../parts/format';
 import { FailureNote, Skeleton } from '../parts/notes';
@@ -77,21 +77,13 @@ function chargedWh({ consumptionWh, state, meterStart }: Session, samples: reado
 function Facts({ session, samples }: { readonly session: Session; readonly samples: readonly Sample[] }) {
   const { none } = texts.common;
   const charged = chargedWh(session, samples);
-  const maySeeChargers = useMay('chargers:read');
   return (
     <dl className="facts">
       <Fact label={texts.sessions.state}>
         <SessionState state={session.state} />
       </Fact>
       <Fact label={texts.sessions.charger}>
-        {maySeeChargers ? (
-          <Link to="/chargers/$chargerId" params={{ chargerId: session.chargerId }}>
-            {session.chargerId}
-          </Link>
-        ) : (
-          session.chargerId
-        )}{' '}
-        · {session.socketId}
+        <ChargerLink chargerId={session.chargerId} /> · {session.socketId}
       </Fact>
       <Fact label={texts.sessions.started}>
         <DateTime at={session.startTime} />
