@@ -72,7 +72,7 @@ export const redeliverSchema = {
         minItems: 1,
         maxItems: MAX_EVENT_IDS,
       },
-      'Ids of events of the feed, or of dead-lettered ones.',
+      'Ids of events of the feed, or of parked ones.',
       [EVENT_ID],
     ),
   }),
@@ -156,10 +156,10 @@ export const parkedQuerySchema = sortedQuerySchema(['parkedAt'], 'newest first')
 
 export const parkedPageSchema = pageSchema(
   'ParkedEventPage',
-  recordSchema('ParkedEvent', 'An event that was given up.', {
+  recordSchema('ParkedEvent', 'An event that was parked: refused for the last time.', {
     ...eventFields,
     attempts: field(integer, 'How often it was tried.', 6),
     lastError: field(string, 'The error of the last attempt.', 'http_500'),
-    parkedAt: field(timestampSchema, 'When it was given up.'),
+    parkedAt: field(timestampSchema, 'When it was parked.'),
   }),
 );

@@ -36,9 +36,9 @@ export const webhookRequests: DocumentedWebhooks = {
     '410': 'The receiver wants nothing any more: the webhook is disabled.',
     '4XX': [
       'Responses 401, 403, 404, 407, 408, 425 and 429, as no response within 15 seconds: the webhook fails, all deliveries wait, and one event is tried from time to time.',
-      'Any other: this event is tried six times in all within 43 minutes, then dead-lettered. Redirects (3xx) are not followed: the webhook fails.',
+      'Any other: this event is tried six times in all within 43 minutes, then parked. Redirects (3xx) are not followed: the webhook fails.',
     ].join(' '),
-    '5XX': '502, 503 and 504: the webhook fails. Any other: this event is tried again, then dead-lettered.',
+    '5XX': '502, 503 and 504: the webhook fails. Any other: this event is tried again, then parked.',
   },
   requests: EVENT_NAMES.map(requestOf),
 };

@@ -177,7 +177,7 @@ const shown = {
     'When the oldest event of `waiting` happened: a replay from here sends all of them. Null: none waits, or more than are counted.',
     null,
   ),
-  parked: field(count, 'Events that were given up after their last attempt.', 0),
+  parked: field(count, 'Events that were parked after their last attempt.', 0),
   gap: {
     ...gapSchema,
     type: ['object', 'null'],

@@ -1,4 +1,4 @@
-// Events that were given up. Those in sight can be sent again together: it is the most that one request takes.
+// Parked events: refused for the last time. Those in sight can be sent again together: it is the most that one request takes.
 import { useQuery } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { DataTable, type Column } from '../../parts/data-table';

@@ -1,4 +1,4 @@
-// One webhook: how it stands, what its receiver answered, what was given up, and every way to send events again.
+// One webhook: how it stands, what its receiver answered, what was parked, and every way to send events again.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { api, versionedDataOf, type Schemas } from '../../api/client';

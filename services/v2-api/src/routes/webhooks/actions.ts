@@ -64,7 +64,7 @@ export const redeliverRoute = (deps: WebhookRouteDeps) =>
     operationId: 'redeliverEvents',
     summary: 'Send events again',
     description:
-      'Sends them as they were, with the same `webhook-id`, without waiting for others. A dead-lettered event that succeeds leaves the list.',
+      'Sends them as they were, with the same `webhook-id`, without waiting for others. A parked event that succeeds leaves the list.',
     permission: 'webhooks:write',
     params: webhookParamsSchema,
     body: redeliverSchema,

@@ -44,9 +44,9 @@ export const listParkedEventsRoute = (deps: WebhookRouteDeps) =>
     path: '/webhooks/:webhookId/parked',
     tag: TAG,
     operationId: 'listParkedEvents',
-    summary: 'List events that were given up',
+    summary: 'List parked events',
     description: [
-      'An event is dead-lettered after its sixth refused attempt, and the deliveries of its charger continue. The newest 10,000 of a webhook are kept,',
+      'An event is parked after its sixth refused attempt, and the deliveries of its charger continue. The newest 10,000 of a webhook are kept,',
       'for 30 days. `POST /v2/webhooks/{webhookId}/redeliver` sends them again.',
     ].join(' '),
     permission: 'webhooks:read',

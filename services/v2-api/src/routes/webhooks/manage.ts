@@ -114,7 +114,7 @@ export const deleteWebhookRoute = (deps: WebhookRouteDeps) =>
     tag: TAG,
     operationId: 'deleteWebhook',
     summary: 'Delete a webhook',
-    description: 'Deletes its log and its dead-lettered events too. Requests that are in flight end.',
+    description: 'Deletes its log and its parked events too. Requests that are in flight end.',
     permission: 'webhooks:write',
     params: webhookParamsSchema,
     response: deletedWebhookSchema,
