@@ -238,21 +238,24 @@ describe('credentials', () => {
     expect((await rejection(world.connect())).status).toBe(401);
   });
 
-  it('12. responds 401 to another identity, accepts a colon in a password, and requests missing credentials', async () => {
-    await open({ clock });
-    world.admit(({ passwordBase64 }) =>
-      passwordBase64 === Buffer.from('a:b:c').toString('base64') ? world.acceptance() : { outcome: 'unauthorized' },
-    );
-    const url = `${world.origin}/ocpp/ACME_1`;
-    await world.connect({ url, password: 'a:b:c' });
-    expect((await rejection(world.connect({ url, password: 'a:b:c', username: 'ACME_2' }))).status).toBe(401);
-    const missing = await rejection(world.connect({ url }));
-    expect(missing.status).toBe(401);
-    expect(missing.headers['www-authenticate']).toMatch(/^Basic /);
-  });
+  it.each(VERSIONS)(
+    '12. gets 401 with another identity or none, and may have a colon in its password: %s',
+    async (version) => {
+      await open({ clock, subprotocol: version });
+      world.admit(({ passwordBase64 }) =>
+        passwordBase64 === Buffer.from('a:b:c').toString('base64') ? world.acceptance() : { outcome: 'unauthorized' },
+      );
+      const url = `${world.origin}/ocpp/ACME_1`;
+      await world.connect({ url, password: 'a:b:c' });
+      expect((await rejection(world.connect({ url, password: 'a:b:c', username: 'ACME_2' }))).status).toBe(401);
+      const missing = await rejection(world.connect({ url }));
+      expect(missing.status).toBe(401);
+      expect(missing.headers['www-authenticate']).toMatch(/^Basic /);
+    },
+  );
 
-  it('13. admits no charger without the required TLS', async () => {
-    await open({ clock });
+  it.each(VERSIONS)('13. admits no charger without the required TLS: %s', async (version) => {
+    await open({ clock, subprotocol: version });
     world.admit(({ secure }) => (secure ? world.acceptance() : { outcome: 'insecure' }));
     expect((await rejection(world.connect({ password: 'right' }))).status).toBe(403);
   });

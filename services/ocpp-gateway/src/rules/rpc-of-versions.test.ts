@@ -8,6 +8,8 @@ interface Spoken {
   readonly authorize: object;
   /** The answer to GetLocalListVersion. */
   readonly listVersion: Readonly<Record<string, number>>;
+  /** GetCompositeSchedule, and its answer with a number of one decimal. */
+  readonly schedule: readonly [asked: object, answer: Readonly<Record<string, unknown>>];
   /** The code for a payload that is no object, one with a field too few, and a message that is none. */
   readonly codes: readonly [format: string, occurrence: string, frame: string];
 }
@@ -16,16 +18,27 @@ const STATUS_2 = { timestamp: '2026-01-01T00:00:00Z', connectorStatus: 'Availabl
 const TOKEN = { idToken: { idToken: 'T', type: 'Central' } };
 const CODES_2 = ['FormatViolation', 'OccurrenceConstraintViolation', 'RpcFrameworkError'] as const;
 const LIST_2 = { versionNumber: 1 };
+const LIMITS = { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 8.1 }] };
+const SCHEDULE_2 = { ...LIMITS, evseId: 1, duration: 60, scheduleStart: '2026-01-01T00:00:00Z' };
+const COMPOSITE_2 = [
+  { evseId: 1, duration: 60 },
+  { status: 'Accepted', schedule: SCHEDULE_2 },
+] as const;
+const OF_2 = { status: STATUS_2, authorize: TOKEN, listVersion: LIST_2, schedule: COMPOSITE_2, codes: CODES_2 };
 const SPOKEN: readonly Spoken[] = [
   {
     version: 'ocpp1.6',
     status: { connectorId: 1, status: 'Available', errorCode: 'NoError' },
     authorize: { idTag: 'T' },
     listVersion: { listVersion: 1 },
+    schedule: [
+      { connectorId: 1, duration: 60 },
+      { status: 'Accepted', connectorId: 1, chargingSchedule: LIMITS },
+    ],
     codes: ['FormationViolation', 'OccurenceConstraintViolation', 'ProtocolError'],
   },
-  { version: 'ocpp2.0.1', status: STATUS_2, authorize: TOKEN, listVersion: LIST_2, codes: CODES_2 },
-  { version: 'ocpp2.1', status: STATUS_2, authorize: TOKEN, listVersion: LIST_2, codes: CODES_2 },
+  { version: 'ocpp2.0.1', ...OF_2 },
+  { version: 'ocpp2.1', ...OF_2 },
 ];
 
 let world: GatewayWorld;
@@ -146,7 +159,7 @@ describe.each(SPOKEN)(
   },
 );
 
-describe.each(SPOKEN)('CALLs of ours to a charger of $version', ({ version, listVersion }) => {
+describe.each(SPOKEN)('CALLs of ours to a charger of $version', ({ version, listVersion, schedule }) => {
   it('25. go out one at a time; the next wait, and those beyond the queue are refused as busy', async () => {
     await open(version);
     let inFlight = 0;
@@ -191,6 +204,14 @@ describe.each(SPOKEN)('CALLs of ours to a charger of $version', ({ version, list
     const again = await world.connect({ url: `${world.origin}/ocpp/${chargerId}`, subprotocols: [version] });
     await again.ask('Heartbeat', {});
     expect(again.received).toEqual([]);
+  });
+
+  it('46. are answered with numbers of one decimal', async () => {
+    const [asked, answer] = schedule;
+    await open(version);
+    charger.answer('GetCompositeSchedule', () => answer);
+    const outcome = await world.command(idOf(world), 'GetCompositeSchedule', { ...asked });
+    expect(outcome).toEqual({ outcome: 'answered', payload: answer });
   });
 
   it('35. end as an invalid answer where the schema is violated', async () => {

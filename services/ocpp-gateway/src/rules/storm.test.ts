@@ -9,7 +9,6 @@ const HEADERS = [
   'Upgrade: websocket',
   'Sec-WebSocket-Version: 13',
   'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
-  'Sec-WebSocket-Protocol: ocpp1.6',
 ].join('\r\n');
 
 let world: GatewayWorld;
@@ -21,13 +20,18 @@ afterEach(async () => {
 });
 
 /** A handshake as bytes, with whatever follows it in the same piece. */
-function raw(chargerId: string, behind: Buffer = Buffer.alloc(0)): { socket: Socket; received(): string } {
+function raw(
+  chargerId: string,
+  behind: Buffer = Buffer.alloc(0),
+  version = 'ocpp1.6',
+): { socket: Socket; received(): string } {
   const socket = connect(Number(new URL(world.origin).port), '127.0.0.1');
   sockets.push(socket);
   let received = '';
   socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
   socket.on('error', () => undefined);
-  socket.write(Buffer.concat([Buffer.from(`GET /ocpp/${chargerId} HTTP/1.1\r\n${HEADERS}\r\n\r\n`), behind]));
+  const head = `GET /ocpp/${chargerId} HTTP/1.1\r\n${HEADERS}\r\nSec-WebSocket-Protocol: ${version}\r\n\r\n`;
+  socket.write(Buffer.concat([Buffer.from(head), behind]));
   return { socket, received: () => received };
 }
 
@@ -52,18 +56,21 @@ function heldAdmissions(): { release(): void } {
   return { release };
 }
 
-it('18. answers frames that a charger sends right after the handshake, during its admission', async () => {
-  world = await openWorld();
-  const { release } = heldAdmissions();
-  const calls = Array.from({ length: 200 }, (_, i) => frame(`[2,"early-${String(i)}","Heartbeat",{}]`));
-  const { socket, received } = raw('EARLY', calls[0]);
-  for (const call of calls.slice(1)) socket.write(call);
-  await eventually(() => world.admissions.length === 1);
-  expect(received()).toBe('');
-  release();
-  await eventually(() => received().includes('[3,"early-199"'));
-  for (let i = 0; i < 200; i += 1) expect(received().split(`[3,"early-${String(i)}",`)).toHaveLength(2);
-});
+it.each(['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'])(
+  '18. answers frames that a charger sends right after the handshake, during its admission: %s',
+  async (version) => {
+    world = await openWorld();
+    const { release } = heldAdmissions();
+    const calls = Array.from({ length: 200 }, (_, i) => frame(`[2,"early-${String(i)}","Heartbeat",{}]`));
+    const { socket, received } = raw('EARLY', calls[0], version);
+    for (const call of calls.slice(1)) socket.write(call);
+    await eventually(() => world.admissions.length === 1);
+    expect(received()).toBe('');
+    release();
+    await eventually(() => received().includes('[3,"early-199"'));
+    for (let i = 0; i < 200; i += 1) expect(received().split(`[3,"early-${String(i)}",`)).toHaveLength(2);
+  },
+);
 
 it('18. admits a thousand simultaneous upgrades, a few at a time', async () => {
   world = await openWorld({ settings: { maxConnections: 2_000 }, admissionLimits: { concurrency: 20 } });
