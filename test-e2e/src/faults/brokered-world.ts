@@ -14,12 +14,9 @@ export interface BrokeredFaultWorld extends Pick<EmbeddedFaultWorld, 'process' |
   stop(): Promise<void>;
 }
 
-export async function openBrokeredFaultWorld(
-  rabbit: PrivateServer,
-  versions?: readonly string[],
-): Promise<BrokeredFaultWorld> {
+export async function openBrokeredFaultWorld(rabbit: PrivateServer): Promise<BrokeredFaultWorld> {
   const broker = await startProxyTo(rabbit.url);
-  const one = await openEmbeddedFaultWorld({ BROKER_URL: through(rabbit.url, broker) }, versions);
+  const one = await openEmbeddedFaultWorld({ BROKER_URL: through(rabbit.url, broker) });
   const declared = Date.now();
   const world: BrokeredFaultWorld = {
     process: one.process,

@@ -1,6 +1,6 @@
 // The messages of a charger of the fleet that speaks OCPP 2.x: endless transactions, each message with unique content.
 import { createId } from '@busbar/core';
-import { createStampClock, plain, tagOf, type Message } from './charger-life';
+import { createStampClock, plain, tagOf, type Load, type Message } from './charger-life';
 import type { Ledger, SessionEntry } from './ledger';
 import type { Random } from './random';
 
@@ -12,9 +12,13 @@ interface Transaction {
   seqNo: number;
 }
 
-/** Gives the next message; a message that is insisted on is answered before the next is asked for. */
-export function* chargerLife2(ledger: Ledger, random: Random): Generator<Message, never> {
+/**
+ * Gives the next message; a message that is insisted on is answered before the next is asked for. A `steady` load is sessions
+ * one after the other here.
+ */
+export function* chargerLife2(ledger: Ledger, random: Random, load: Load): Generator<Message, never> {
   const now = createStampClock();
+  while (load === 'reports') yield statusOf(ledger, now(), random.pick(['Available', 'Occupied', 'Unavailable']));
   const chargingStation = { vendorName: 'Example', model: 'Fleet' };
   yield plain('BootNotification', { reason: 'PowerUp', chargingStation });
   for (let meter = 1_000; ;) {

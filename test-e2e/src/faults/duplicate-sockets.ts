@@ -2,6 +2,7 @@
 // it is.
 import { setTimeout as last } from 'node:timers/promises';
 import { createId } from '@busbar/core';
+import { supportedVersions } from '@busbar/ocpp';
 import { connectCharger, eventually, type ScriptedCharger } from '@busbar/testing';
 import type { EpisodeWorld } from './episode';
 import type { Random } from './random';
@@ -21,10 +22,11 @@ export async function duplicateSockets(world: EpisodeWorld, random: Random, pair
     Array.from({ length: CHARGERS }, async (_, n) => {
       const own = random.fork();
       const chargerId = `D_${prefix}_${String(n)}`;
+      const version = own.pick(supportedVersions());
       await api.register(chargerId, siteId);
       let open: ScriptedCharger | undefined;
       for (let pair = 0; pair < each; pair += 1) {
-        open = await onePair(world, own, chargerId);
+        open = await onePair(world, own, { chargerId, version });
         // Sometimes the next pair meets a socket that is open already.
         if (own.chance(0.5)) await closed(world, chargerId, open);
       }
@@ -46,13 +48,17 @@ export async function duplicateSockets(world: EpisodeWorld, random: Random, pair
   );
 }
 
-async function onePair(world: EpisodeWorld, random: Random, chargerId: string): Promise<ScriptedCharger> {
+async function onePair(
+  world: EpisodeWorld,
+  random: Random,
+  { chargerId, version }: { readonly chargerId: string; readonly version: string },
+): Promise<ScriptedCharger> {
   const addresses = world.addresses();
   const both = await Promise.all(
     [0, 1].map(async (n) => {
       await last(random.below(APART_MS));
       const address = addresses[(n + random.below(2)) % addresses.length] ?? '';
-      return connectInTurn(`${address}${chargerId}`);
+      return connectInTurn(`${address}${chargerId}`, version);
     }),
   );
   const [stays] = await eventually(() => {
@@ -76,10 +82,10 @@ interface Connected {
 }
 
 /** Retries after Retry-After: on a slow machine a server may be unavailable for a moment. */
-function connectInTurn(url: string): Promise<Connected> {
+function connectInTurn(url: string, version: string): Promise<Connected> {
   return eventually(async () => {
     const began = performance.now();
-    const charger = await connectCharger({ url, logLength: 4 });
+    const charger = await connectCharger({ url, subprotocols: [version], logLength: 4 });
     return { charger, began, opened: performance.now() };
   });
 }

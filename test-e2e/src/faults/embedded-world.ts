@@ -38,10 +38,7 @@ type Environment = Readonly<Record<string, string>>;
 const PACE_MS = 20;
 
 /** `env`: beside what is given to it anyway, as another broker than its own. */
-export async function openEmbeddedFaultWorld(
-  env: Environment = {},
-  versions?: readonly string[],
-): Promise<EmbeddedFaultWorld> {
+export async function openEmbeddedFaultWorld(env: Environment = {}): Promise<EmbeddedFaultWorld> {
   const directory = mkdtempSync(join(tmpdir(), 'busbar-faults-'));
   const chargers = await startTcpProxy({ host: '127.0.0.1', port: 0 });
   const own = environmentOf(directory, env);
@@ -54,7 +51,6 @@ export async function openEmbeddedFaultWorld(
     directory,
     chargers,
     ledgers: [],
-    versions,
     // None that could be suspended while it answers.
     consumers: () => [],
     counters: () => [one],

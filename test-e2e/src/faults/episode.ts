@@ -3,6 +3,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { supportedVersions } from '@busbar/ocpp';
 import { eventually } from '@busbar/testing';
 import type { Store } from '@busbar/store';
 import type { Load } from './charger-life';
@@ -29,8 +30,6 @@ export interface EpisodeWorld {
   readonly counters: () => readonly CountingProgram[];
   /** The ledgers of all episodes on this store: the statistics are about all of them. */
   readonly ledgers: Ledger[];
-  /** The subprotocols that chargers speak in turn. Default: ocpp1.6 alone. */
-  readonly versions?: readonly string[] | undefined;
   /** Where events are read, and webhooks to this machine are possible. Absent: events are not watched. */
   readonly events?: FeedSource | undefined;
 }
@@ -86,7 +85,7 @@ async function runFleet(world: EpisodeWorld, options: EpisodeOptions): Promise<r
     load,
     random,
     addresses: world.addresses,
-    versions: world.versions,
+    versions: supportedVersions(),
   });
   world.ledgers.push(...fleet.chargers.map(({ ledger }) => ledger));
   const watch = watchRecords(api, fleet);

@@ -38,7 +38,7 @@ export interface FleetChargerOptions {
   /** Between two messages, on the average. */
   readonly paceMs: number;
   readonly load: Load;
-  /** The subprotocol that it speaks; of OCPP 2.x its life is sessions, whatever the load. Default ocpp1.6. */
+  /** The subprotocol that it speaks. Default ocpp1.6. */
   readonly version?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
   const { chargerId, random, paceMs } = options;
   const { version = 'ocpp1.6' } = options;
   const ledger = createLedger(chargerId, version);
-  const life = version === 'ocpp1.6' ? chargerLife(ledger, random, options.load) : chargerLife2(ledger, random);
+  const life = (version === 'ocpp1.6' ? chargerLife : chargerLife2)(ledger, random, options.load);
   let socket: ScriptedCharger | undefined;
   let owed: Message | undefined;
   let inFlight = false;

@@ -14,8 +14,6 @@ import { createRandom, seedOfRun, type Random } from './random';
 import { recreatedChargers } from './recreated-chargers';
 import { replicasComeAndGo } from './replicas';
 
-/** A network of all versions: chargers speak them in turn. */
-const VERSIONS = ['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1'];
 const START_MS = 120_000;
 const EPISODE_MS = 300_000;
 const MINUTES = Number(process.env['FAULTS_MINUTES'] ?? '10');
@@ -37,7 +35,7 @@ describe('two gateways, charger-states and push processes, and both APIs, under 
     return world;
   };
   beforeAll(async () => {
-    world = await openFaultWorld({ gateways: 2, replicas: 2, pushes: 2, versions: VERSIONS });
+    world = await openFaultWorld({ gateways: 2, replicas: 2, pushes: 2 });
   }, START_MS);
   afterAll(() => world?.stop(), START_MS);
 
@@ -96,7 +94,7 @@ describe('the one-process mode under load', () => {
     return world;
   };
   beforeAll(async () => {
-    world = await openEmbeddedFaultWorld({}, VERSIONS);
+    world = await openEmbeddedFaultWorld();
   }, START_MS);
   afterAll(() => world?.stop(), START_MS);
 
@@ -134,7 +132,7 @@ describeWithRabbit('the one process on a RabbitMQ, under load', (rabbit) => {
     return world;
   };
   beforeAll(async () => {
-    world = await openBrokeredFaultWorld(rabbit(), VERSIONS);
+    world = await openBrokeredFaultWorld(rabbit());
   }, START_MS);
   afterAll(() => world?.stop(), START_MS);
 

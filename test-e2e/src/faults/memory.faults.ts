@@ -30,18 +30,20 @@ const HEAP = '--max-old-space-size=358';
 const LOOK_MS = 500;
 
 const at = '2026-01-01T00:00:00.000Z';
-const STATUS: Call = {
+const statusOf = (version: string): Call => ({
   action: 'StatusNotification',
-  payload: { connectorId: 1, errorCode: 'NoError', status: 'Available', timestamp: at },
-};
+  payload:
+    version === 'ocpp1.6'
+      ? { connectorId: 1, errorCode: 'NoError', status: 'Available', timestamp: at }
+      : { evseId: 1, connectorId: 1, connectorStatus: 'Available', timestamp: at },
+});
 /** Some 45 KiB of values of a few bytes: what takes the most memory for its size. */
-const MANY_VALUES: Call = {
-  action: 'MeterValues',
-  payload: {
-    connectorId: 1,
-    meterValue: [{ timestamp: at, sampledValue: Array.from({ length: 3_000 }, (_, n) => ({ value: String(n) })) }],
-  },
-};
+function manyValuesOf(version: string): Call {
+  const is16 = version === 'ocpp1.6';
+  const sampledValue = Array.from({ length: 3_000 }, (_, n) => ({ value: is16 ? String(n) : n }));
+  const meterValue = [{ timestamp: at, sampledValue }];
+  return { action: 'MeterValues', payload: is16 ? { connectorId: 1, meterValue } : { evseId: 1, meterValue } };
+}
 
 describe('chargers that push without waiting', () => {
   let network: Network;
@@ -75,20 +77,20 @@ describe('chargers that push without waiting', () => {
   }
 
   /** They push from now on. */
-  async function push(gateway: Node, call: Call): Promise<void> {
+  async function push(gateway: Node, callOf: Backpressured['callOf']): Promise<void> {
     const { port } = await gateway.program().bound('plain');
-    pushers = await startPushers(port, chargerIds, call);
+    pushers = await startPushers(port, chargerIds, callOf);
   }
 
   it.each<Backpressured>([
-    { what: 'statuses', call: STATUS, frames: 2 * MAX_UNCONFIRMED, growth: 384 * MIB },
-    { what: 'many meter values', call: MANY_VALUES, frames: 2_000, growth: MAX_GROWTH },
+    { what: 'statuses', callOf: statusOf, frames: 2 * MAX_UNCONFIRMED, growth: 384 * MIB },
+    { what: 'many meter values', callOf: manyValuesOf, frames: 2_000, growth: MAX_GROWTH },
   ])(
     'does not grow in memory while RabbitMQ is suspended: $what',
-    async ({ call, frames, growth }) => {
+    async ({ callOf, frames, growth }) => {
       const { gateway } = nodes();
       const watch = await watchMemory(nodes());
-      await push(gateway, call);
+      await push(gateway, callOf);
       network.rabbit.pause();
       const enough = (await takenBy(gateway)) + frames;
       await watch.until(async () => (await takenBy(gateway)) >= enough);
@@ -101,14 +103,14 @@ describe('chargers that push without waiting', () => {
   );
 
   it.each<Backpressured>([
-    { what: 'statuses', call: STATUS, frames: 2 * MAX_UNCONFIRMED, growth: MAX_GROWTH },
-    { what: 'many meter values', call: MANY_VALUES, frames: 6_000, growth: MAX_GROWTH },
+    { what: 'statuses', callOf: statusOf, frames: 2 * MAX_UNCONFIRMED, growth: MAX_GROWTH },
+    { what: 'many meter values', callOf: manyValuesOf, frames: 6_000, growth: MAX_GROWTH },
   ])(
     'does not grow in memory while the document server is suspended, and during the catch-up: $what',
-    async ({ call, frames, growth }) => {
+    async ({ callOf, frames, growth }) => {
       const { gateway, replica } = nodes();
       const watch = await watchMemory(nodes());
-      await push(gateway, call);
+      await push(gateway, callOf);
       network.documents.pause();
       const enough = (await takenBy(gateway)) + frames;
       await watch.until(async () => (await takenBy(gateway)) >= enough);
@@ -127,7 +129,7 @@ describe('chargers that push without waiting', () => {
 
 interface Backpressured {
   readonly what: string;
-  readonly call: Call;
+  readonly callOf: (version: string) => Call;
   /** To be taken by the gateway meanwhile: of statuses, twice as many as it may hold. */
   readonly frames: number;
   readonly growth: number;

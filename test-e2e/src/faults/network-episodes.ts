@@ -15,11 +15,7 @@ export interface FaultWorld extends EpisodeWorld {
   stop(): Promise<void>;
 }
 
-export interface FaultWorldOptions extends NetworkOptions {
-  readonly versions?: readonly string[];
-}
-
-export async function openFaultWorld({ versions, ...options }: FaultWorldOptions): Promise<FaultWorld> {
+export async function openFaultWorld(options: NetworkOptions): Promise<FaultWorld> {
   const network = await openNetwork(options);
   const declared = Date.now();
   const api = createApi(network.v2, API_KEY);
@@ -31,7 +27,6 @@ export async function openFaultWorld({ versions, ...options }: FaultWorldOptions
     consumers: () => network.replicas,
     counters: () => network.replicas,
     ledgers: [],
-    versions,
     events: network.pushes.length === 0 ? undefined : createFeedSource(network.v2),
   };
   return {

@@ -1,5 +1,6 @@
 // Chargers that push frames as fast as they are taken and wait for no answer.
 import { once } from 'node:events';
+import { supportedVersions } from '@busbar/ocpp';
 import { eventually } from '@busbar/testing';
 import { openRawWebsocket, rawFrame, type RawSocket } from '../fuzz/sockets';
 
@@ -15,18 +16,27 @@ export interface Pushers {
 /** Sockets opened at a time. */
 const CONCURRENCY = 20;
 
-/** One socket for each charger, to the plain listener on that port of loopback. */
-export async function startPushers(port: number, chargerIds: readonly string[], call: Call): Promise<Pushers> {
-  const sockets: RawSocket[] = [];
-  for (let from = 0; from < chargerIds.length; from += CONCURRENCY) {
-    sockets.push(...(await Promise.all(chargerIds.slice(from, from + CONCURRENCY).map((id) => opened(port, id)))));
+/** One socket for each charger, to the plain listener on that port of loopback. They speak all versions in turn. */
+export async function startPushers(
+  port: number,
+  chargerIds: readonly string[],
+  callOf: (version: string) => Call,
+): Promise<Pushers> {
+  const versions = supportedVersions();
+  const chargers = chargerIds.map((chargerId, n) => ({ chargerId, version: versions[n % versions.length] ?? '' }));
+  const sockets: { readonly raw: RawSocket; readonly rest: string }[] = [];
+  for (let from = 0; from < chargers.length; from += CONCURRENCY) {
+    const opening = chargers.slice(from, from + CONCURRENCY).map(async ({ chargerId, version }) => {
+      const { action, payload } = callOf(version);
+      return { raw: await opened(port, chargerId, version), rest: `","${action}",${JSON.stringify(payload)}]` };
+    });
+    sockets.push(...(await Promise.all(opening)));
   }
-  const rest = `","${call.action}",${JSON.stringify(call.payload)}]`;
   let pushed = 0;
   let pushing = true;
   const isPushing = (): boolean => pushing;
 
-  async function push({ socket }: RawSocket): Promise<void> {
+  async function push({ socket }: RawSocket, rest: string): Promise<void> {
     while (isPushing() && !socket.destroyed) {
       pushed += 1;
       const taken = socket.write(rawFrame(Buffer.from(`[2,"${String(pushed)}${rest}`)));
@@ -34,16 +44,16 @@ export async function startPushers(port: number, chargerIds: readonly string[], 
       if (!taken) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
     }
   }
-  for (const raw of sockets) void push(raw);
+  for (const { raw, rest } of sockets) void push(raw, rest);
 
   return {
     stop() {
       pushing = false;
-      for (const raw of sockets) raw.destroy();
+      for (const { raw } of sockets) raw.destroy();
     },
   };
 }
 
-function opened(port: number, chargerId: string): Promise<RawSocket> {
-  return eventually(() => openRawWebsocket(port, chargerId, 'ocpp1.6'), 60_000);
+function opened(port: number, chargerId: string, version: string): Promise<RawSocket> {
+  return eventually(() => openRawWebsocket(port, chargerId, version), 60_000);
 }

@@ -1,7 +1,9 @@
 // A charger is deleted and created again while its reports are in flight: what was logged of the one that is gone stays out of
 // the record of its successor, and all messages of the successor are stored.
 import { createId } from '@busbar/core';
+import { supportedVersions } from '@busbar/ocpp';
 import { connectCharger, eventually, type ScriptedCharger } from '@busbar/testing';
+import { createStampClock } from './charger-life';
 import type { EpisodeWorld } from './episode';
 import type { Random } from './random';
 import { rowsOfCharger, type RowsOfCharger } from './stored';
@@ -20,7 +22,8 @@ export async function recreatedChargers(world: EpisodeWorld, random: Random, rou
   const chargerIds = Array.from({ length: rounds }, (_, round) => `R_${createId().slice(-10)}_${String(round)}`);
   for (const [round, chargerId] of chargerIds.entries()) {
     await api.register(chargerId, siteId);
-    const old = await connect(world, random, chargerId);
+    const version = random.pick(supportedVersions());
+    const old = await connect(world, random, { chargerId, version });
     await speak(old, 'old');
     const again = async (): Promise<void> => {
       await api.remove(chargerId);
@@ -30,7 +33,7 @@ export async function recreatedChargers(world: EpisodeWorld, random: Random, rou
     const speaking = round % 2 === 1 ? await withBacklog(world, old, again) : await whileSpeaking(old, again);
     await eventually(() => old.closed() !== undefined, WITHIN_MS);
     await speaking.ended;
-    const fresh = await connect(world, random, chargerId);
+    const fresh = await connect(world, random, { chargerId, version });
     await speak(fresh, 'new');
     await eventually(async () => {
       const record = await api.read(chargerId);
@@ -69,11 +72,15 @@ async function withBacklog(
   }
 }
 
-function connect({ addresses }: EpisodeWorld, random: Random, chargerId: string): Promise<ScriptedCharger> {
-  return eventually(
-    () => connectCharger({ url: `${random.pick(addresses())}${chargerId}`, callTimeoutMs: 13_000 }),
-    WITHIN_MS,
-  );
+function connect(
+  { addresses }: EpisodeWorld,
+  random: Random,
+  { chargerId, version }: { readonly chargerId: string; readonly version: string },
+): Promise<ScriptedCharger> {
+  return eventually(() => {
+    const url = `${random.pick(addresses())}${chargerId}`;
+    return connectCharger({ url, subprotocols: [version], callTimeoutMs: 13_000 });
+  }, WITHIN_MS);
 }
 
 async function speak(charger: ScriptedCharger, who: string): Promise<void> {
@@ -94,16 +101,15 @@ async function speakUntilClosed(charger: ScriptedCharger): Promise<void> {
   );
 }
 
+/** Two messages with the same time and content are the same fact, whatever their ids. So each has a time of its own. */
+const now = createStampClock();
+
 function sendStatus(charger: ScriptedCharger, messageId: string) {
-  const payload = {
-    connectorId: 1,
-    errorCode: 'NoError',
-    status: 'Available',
-    timestamp: new Date().toISOString(),
-    // Two messages with the same time and content are the same fact, whatever their ids. So each differs.
-    info: messageId,
-  };
-  return charger.call('StatusNotification', payload, messageId);
+  const own =
+    charger.subprotocol === 'ocpp1.6'
+      ? { errorCode: 'NoError', status: 'Available' }
+      : { evseId: 1, connectorStatus: 'Available' };
+  return charger.call('StatusNotification', { ...own, connectorId: 1, timestamp: now() }, messageId);
 }
 
 async function recordsAreOnlyOfTheNew({ withStore }: EpisodeWorld, chargerIds: readonly string[]): Promise<void> {
