@@ -9,6 +9,7 @@ import type { ForeignCharger, Json } from './foreign-charger';
 export type Party2 = Party & { readonly version: string };
 
 const STATION = { vendorName: 'Example', model: 'Foreign', serialNumber: 'EX-0002', firmwareVersion: '4.5.6' };
+export const BOOT_2 = { reason: 'PowerUp', chargingStation: STATION };
 const EVSE = { id: 1, connectorId: 1 };
 
 export async function connect2({ world, charger, chargerId, password, version }: Party2): Promise<void> {
@@ -19,8 +20,7 @@ export async function connect2({ world, charger, chargerId, password, version }:
 export async function morning2(party: Party2): Promise<void> {
   const { charger, version } = party;
   await connect2(party);
-  const boot = { reason: 'PowerUp', chargingStation: STATION };
-  expect(await charger.call('BootNotification', boot)).toMatchObject({ status: 'Accepted', interval: 300 });
+  expect(await charger.call('BootNotification', BOOT_2)).toMatchObject({ status: 'Accepted', interval: 300 });
   const { requestId, reportBase } = await charger.nextCall('GetBaseReport');
   expect(reportBase).toBe('FullInventory');
   const reportData = [

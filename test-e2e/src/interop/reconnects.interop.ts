@@ -4,7 +4,9 @@ import { connectCharger } from '@busbar/testing';
 import { startTcpProxy, type TcpProxy } from '../faults/tcp-proxy';
 import { registerCharger } from '../harness/world';
 import { ANSWERS } from './answers';
+import { ANSWERS_2 } from './answers-2';
 import { BOOT, openParty, shows } from './day';
+import { BOOT_2 } from './day-2';
 import { openInteropWorld, type InteropWorld } from './interop-world';
 import { installedStacks } from './stacks';
 
@@ -25,18 +27,20 @@ describe.each([1001, 1012])('after a close with %d', (code) => {
     await world.stop();
   }, TEST_MS);
 
-  it.each(stacks.map((stack) => [stack.name, stack] as const))(
-    'connects again: %s',
-    async (_name, stack) => {
+  // In the latest version that it speaks.
+  it.each(stacks.map((stack) => [stack.name, stack.versions2.at(-1) ?? 'ocpp1.6', stack] as const))(
+    'connects again: %s in %s',
+    async (_name, version, stack) => {
       const party = await openParty(world, stack);
       const { charger, chargerId, password } = party;
       const url = `wss://127.0.0.1:${String(address.port)}/ocpp/`;
       const reconnect = stack.reconnects;
+      const [answers, boot] = version === 'ocpp1.6' ? [ANSWERS, BOOT] : [ANSWERS_2, BOOT_2];
       const connect = (): Promise<void> =>
-        charger.connect({ url, chargerId, password, answers: ANSWERS, ...(reconnect && { reconnect }) });
+        charger.connect({ url, chargerId, password, version, answers, ...(reconnect && { reconnect }) });
       try {
         await connect();
-        await charger.call('BootNotification', BOOT);
+        await charger.call('BootNotification', boot);
         const scripted = await connectCharger({ url: `${url}${(await registerCharger(world)).chargerId}` });
         await world.restart('SIGTERM');
         expect(await scripted.waitForClose()).toMatchObject({ code });
