@@ -8,7 +8,7 @@ import { readMetric } from '../harness/metrics';
 import { readV2, registerCharger, uniqueId, type World } from '../harness/world';
 import { attacks, type Target } from './attacks';
 import { startBystander } from './bystander';
-import { createWatch } from './watch';
+import { createWatch, type Seen } from './watch';
 
 export interface FuzzOptions {
   readonly seed: number;
@@ -17,14 +17,10 @@ export interface FuzzOptions {
   readonly versions?: readonly string[];
 }
 
-export interface FuzzOutcome {
+export interface FuzzOutcome extends Seen {
   readonly attacks: number;
   /** CALLs that were answered, of the well-behaved charger that had the fewest. */
   readonly answered: number;
-  /** The most memory in the first and in the second half, in bytes. */
-  readonly memory: readonly [first: number, second: number];
-  /** Lines of level error and fatal, as they were logged. */
-  readonly errors: readonly string[];
 }
 
 const CHARGERS = 20;

@@ -4,9 +4,15 @@ import { http } from '../harness/http';
 import { readMetric } from '../harness/metrics';
 import type { Program } from '../harness/program';
 
+export interface Seen {
+  /** In bytes: the most at any time, and the median of each half of the time so far, which an attack's own needs do not move. */
+  readonly memory: { readonly most: number; readonly medians: readonly [first: number, second: number] };
+  /** Lines of level error and fatal, as they were logged. */
+  readonly errors: readonly string[];
+}
+
 export interface Watch {
-  /** The most memory in each half of the time so far, and the lines of level error and fatal. */
-  seen(): { readonly memory: readonly [first: number, second: number]; readonly errors: readonly string[] };
+  seen(): Seen;
   stop(): void;
 }
 
@@ -32,9 +38,13 @@ export function createWatch(program: Program, metricsUrl: string): Watch {
     seen() {
       readLog();
       const half = Math.ceil(memory.length / 2);
-      const [first, second] = [memory.slice(0, half), memory.slice(half)];
-      return { memory: [Math.max(0, ...first), Math.max(0, ...second)], errors: [...errors] };
+      const medians = [medianOf(memory.slice(0, half)), medianOf(memory.slice(half))] as const;
+      return { memory: { most: Math.max(0, ...memory), medians }, errors: [...errors] };
     },
     stop: () => clearInterval(timer),
   };
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
