@@ -1,6 +1,6 @@
 // The stream of events that the tabs of a browser share: held by one of them, passed on, and given up while nobody looks.
 import { eventually, type OpenPage } from '@busbar/testing';
-import { connect, registerCharger, type World } from '../harness/world';
+import { connect, registerCharger, v2, type World } from '../harness/world';
 import { consoleOrigin, signIn } from './console-page';
 import { describeInConsole } from './in-console';
 
@@ -83,6 +83,8 @@ describeInConsole('the stream of a browser', (open, world) => {
     const { page } = await signIn(open, world(), '/?connected=true');
     await page.locator(`[data-charger="${first.chargerId}"]`).waitFor();
     await page.locator(LIVE).waitFor();
+    await v2(world(), `/chargers/${first.chargerId}`, { method: 'PATCH', body: { name: 'Pier' } });
+    await page.locator(`[data-charger="${first.chargerId}"]`).getByText('Pier').waitFor();
     await connect(world(), second.chargerId);
     const bar = page.locator('.change-bar');
     await bar.getByText('1 change to the list').waitFor();
