@@ -32,10 +32,12 @@ export function openServerEvents(options: ServerEventsOptions): ServerEvents {
 
 async function run(options: ServerEventsOptions, closed: AbortSignal): Promise<void> {
   const position = { lastEventId: options.lastEventId };
-  for (let failures = 0; ;) {
+  const isClosed = () => closed.aborted;
+  // Closed while it waited to try again, it reports nothing more: another stream, or none, may be what is shown by then.
+  for (let failures = 0; !isClosed();) {
     options.onState('connecting');
     const outcome = await connect(options, position, closed);
-    if (closed.aborted) return;
+    if (isClosed()) return;
     if (outcome === 'refused') {
       options.onState('refused');
       return;
