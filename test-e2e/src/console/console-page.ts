@@ -102,3 +102,23 @@ export async function fillIn(page: Page, clientId: string, apiKey: string): Prom
   await page.getByLabel('API key').fill(apiKey);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
+
+/**
+ * Watches for a text in any element of this selector. Resolves with a function that resolves with the time at which it stood there, in
+ * milliseconds of the page's clock, which is that of this machine: what is measured is the page, not a test that looks later.
+ */
+export async function watchFor(page: Page, selector: string, text: string): Promise<() => Promise<number>> {
+  await page.evaluate(`window.watched = new Promise((resolve) => {
+    const look = () => {
+      const isThere = [...document.querySelectorAll(${JSON.stringify(selector)})].some(({ textContent }) => textContent.includes(${JSON.stringify(text)}));
+      if (isThere) resolve(Date.now());
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+    look();
+  }); undefined`);
+  return () => page.evaluate<number>('window.watched');
+}
+
+export function medianOf(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
+}
