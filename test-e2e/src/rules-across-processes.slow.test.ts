@@ -1,6 +1,7 @@
 // Tests the rules that need more than one process: two gateways, two charger-states, real servers
 // that pause and resume.
 import { delay, systemClock } from '@busbar/core';
+import { supportedVersions } from '@busbar/ocpp';
 import {
   connectCharger,
   eventually,
@@ -14,6 +15,7 @@ import { http, type HttpReply } from './harness/http';
 import { uniqueId } from './harness/world';
 
 const START_MS = 120_000;
+const VERSIONS = supportedVersions();
 /** The lease and what it takes to notice; the promise is 20 s. */
 const TRUE_WITHIN_MS = 40_000;
 
@@ -45,16 +47,19 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
     if (node === undefined) throw new Error('there are two gateways');
     return node;
   };
-  const connectAt = (number: 0 | 1, chargerId: string): Promise<ScriptedCharger> =>
-    connectCharger({ url: `ws://127.0.0.1:${String(gateway(number).proxies.chargers?.port)}/ocpp/${chargerId}` });
+  const connectAt = (number: 0 | 1, chargerId: string, version = 'ocpp1.6'): Promise<ScriptedCharger> =>
+    connectCharger({
+      url: `ws://127.0.0.1:${String(gateway(number).proxies.chargers?.port)}/ocpp/${chargerId}`,
+      subprotocols: [version],
+    });
   /** As a charger does: after a 503 it tries once more, when Retry-After says. */
-  const reconnectAt = async (number: 0 | 1, chargerId: string): Promise<ScriptedCharger> => {
+  const reconnectAt = async (number: 0 | 1, chargerId: string, version: string): Promise<ScriptedCharger> => {
     try {
-      return await connectAt(number, chargerId);
+      return await connectAt(number, chargerId, version);
     } catch (error) {
       if (!(error instanceof UpgradeRejected) || error.status !== 503) throw error;
       await delay(systemClock, Number(error.headers['retry-after']) * 1_000);
-      return connectAt(number, chargerId);
+      return connectAt(number, chargerId, version);
     }
   };
   const isActive = async (chargerId: string): Promise<boolean> =>
@@ -62,27 +67,30 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
   const sessionsOf = async (chargerId: string): Promise<readonly unknown[]> =>
     ((await v2(`/sessions?chargerIds=${chargerId}`)).json as { items: unknown[] }).items;
 
-  it('14. keeps the newest of two connections on two gateways, and never shows the charger disconnected', async () => {
-    const chargerId = await register();
-    const first = await connectAt(0, chargerId);
-    await eventually(() => isActive(chargerId));
-    const seen: boolean[] = [];
-    const over = new AbortController();
-    const watching = (async () => {
-      while (!over.signal.aborted) seen.push(await isActive(chargerId));
-    })();
-    const second = await connectAt(1, chargerId);
-    expect(await first.waitForClose()).toMatchObject({ code: 1000 });
-    await second.heartbeat();
-    const soFar = seen.length;
-    await eventually(() => seen.length > soFar + 20);
-    over.abort();
-    await watching;
-    expect(seen).not.toContain(false);
-    expect(second.closed()).toBeUndefined();
-    await second.close();
-    await eventually(async () => !(await isActive(chargerId)));
-  });
+  it.each(VERSIONS)(
+    '14. keeps the newest of two connections on two gateways, and never shows the charger disconnected: %s',
+    async (version) => {
+      const chargerId = await register();
+      const first = await connectAt(0, chargerId, version);
+      await eventually(() => isActive(chargerId));
+      const seen: boolean[] = [];
+      const over = new AbortController();
+      const watching = (async () => {
+        while (!over.signal.aborted) seen.push(await isActive(chargerId));
+      })();
+      const second = await connectAt(1, chargerId, version);
+      expect(await first.waitForClose()).toMatchObject({ code: 1000 });
+      await second.heartbeat();
+      const soFar = seen.length;
+      await eventually(() => seen.length > soFar + 20);
+      over.abort();
+      await watching;
+      expect(seen).not.toContain(false);
+      expect(second.closed()).toBeUndefined();
+      await second.close();
+      await eventually(async () => !(await isActive(chargerId)));
+    },
+  );
 
   it('15. replaces a half-open connection on one gateway by one on the other, which gets commands at once', async () => {
     const chargerId = await register();
@@ -106,26 +114,31 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
   });
 
   it('17. shows chargers of a killed gateway as disconnected, and none as connected that is not', async () => {
-    const [on, off] = [await register(), await register()];
-    const stays = await connectAt(1, on);
-    const dies = await connectAt(0, off);
-    await eventually(async () => (await isActive(on)) && (await isActive(off)));
+    const [on, off] = await Promise.all([0, 1].map(() => Promise.all(VERSIONS.map(register))));
+    if (on === undefined || off === undefined) throw new Error('there are two lists');
+    const allAt = (number: 0 | 1, ids: readonly string[]) =>
+      Promise.all(ids.map((chargerId, n) => connectAt(number, chargerId, VERSIONS[n])));
+    const actives = (ids: readonly string[]) => Promise.all(ids.map(isActive));
+    const stay = await allAt(1, on);
+    const die = await allAt(0, off);
+    await eventually(async () => (await actives([...on, ...off])).every(Boolean));
     await gateway(0).end('SIGKILL');
-    await dies.waitForClose();
-    await eventually(async () => !(await isActive(off)), TRUE_WITHIN_MS);
+    await Promise.all(die.map((charger) => charger.waitForClose()));
+    await eventually(async () => !(await actives(off)).includes(true), TRUE_WITHIN_MS);
     await gateway(0).start();
-    expect([await isActive(on), await isActive(off)]).toEqual([true, false]);
-    const back = await connectAt(0, off);
-    await eventually(() => isActive(off));
-    await Promise.all([stays.close(), back.close()]);
+    expect([await actives(on), await actives(off)]).toEqual([on.map(() => true), off.map(() => false)]);
+    const back = await allAt(0, off);
+    await eventually(async () => (await actives(off)).every(Boolean));
+    await Promise.all([...stay, ...back].map((charger) => charger.close()));
   }, 120_000);
 
   it('18. admits all chargers of a killed gateway at the other when they reconnect at once', async () => {
-    const ids = await Promise.all(Array.from({ length: 300 }, register));
-    const before = await Promise.all(ids.map((chargerId) => connectAt(0, chargerId)));
+    const ids = await Promise.all(Array.from({ length: 300 }, () => register()));
+    const versionOf = (n: number): string => VERSIONS[n % VERSIONS.length] ?? '';
+    const before = await Promise.all(ids.map((chargerId, n) => connectAt(0, chargerId, versionOf(n))));
     await gateway(0).end('SIGKILL');
     await Promise.all(before.map((charger) => charger.waitForClose()));
-    const after = await Promise.all(ids.map((chargerId) => reconnectAt(1, chargerId)));
+    const after = await Promise.all(ids.map((chargerId, n) => reconnectAt(1, chargerId, versionOf(n))));
     await Promise.all(after.map((charger) => charger.heartbeat()));
     await gateway(0).start();
     await eventually(async () => (await Promise.all(ids.map(isActive))).every(Boolean), TRUE_WITHIN_MS);
