@@ -163,3 +163,8 @@ it.each([
 ])('110. answers the unreadable frame %s under its own id', (text, id) => {
   expect(parseFrame(text, RPC_21)).toMatchObject({ type: 'unreadable', replyTo: { id, numericId: true } });
 });
+
+it('110. has no id where a number that JavaScript cannot hold follows a list', () => {
+  expect(parseFrame('[[2,7],1e999]', RPC_21)).toEqual(parseFrame('[[2,7]]', RPC_21));
+  expect(parseFrame('[99,1e999]', RPC_21)).toMatchObject({ replyTo: { id: '1e999' } });
+});

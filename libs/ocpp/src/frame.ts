@@ -190,6 +190,8 @@ function readRef(id: unknown, text: string): MessageRef | undefined {
   if (typeof id !== 'number') return undefined;
   // Echoed unchanged (rule 29): 1.0 and 12345678901234567890 do not survive a JavaScript number.
   const token = SECOND_NUMBER.exec(text)?.[1];
+  // 1e999 is read as Infinity, which no JSON can echo.
+  if (token === undefined && !Number.isFinite(id)) return undefined;
   return { id: token ?? String(id), numericId: true };
 }
 
