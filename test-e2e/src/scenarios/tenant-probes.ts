@@ -88,7 +88,7 @@ const NEUTRAL = new Set(
     'page limit sortKey sortDescending showOnlyRootSites includeSubsites state authorization activeConnection ocppVersion action severity',
     'includeChargerConfigurations startDate endDate messageTypes includeHeartbeats from to socketIds startTime',
     'startTimeSearchEnd stopTimeSearchBegin stopTime timeoutS refresh configNames excludeDetails chargingProfileId',
-    'socketId chargingProfilePurpose chargingLimitSource stackLevel after updatedSince type types waitS newest outcome eventId component variable evseId attributeType id priority',
+    'socketId chargingProfilePurpose chargingLimitSource stackLevel after updatedSince type types waitS newest before outcome eventId component variable evseId attributeType id priority',
   ].flatMap((names) => names.split(' ')),
 );
 

@@ -23,11 +23,31 @@ function write(partition: number, ...pages: readonly (readonly number[])[]): voi
   }
 }
 
-async function newest(options: Partial<NewestOptions> = {}) {
-  const until = await Promise.all([0, 1].map((partition) => feed.lastPage({ clientId: 'c', partition })));
-  const { events, hasMore } = await newestEvents(feed, { clientId: 'c', until }, { ...ALL, ...options });
-  return { ids: events.map(({ id }) => id.slice('evt_I_'.length)), hasMore };
+async function newest(options: Partial<NewestOptions> = {}, before?: readonly number[]) {
+  const until = before ?? (await Promise.all([0, 1].map((partition) => feed.lastPage({ clientId: 'c', partition }))));
+  const { events, hasMore, older } = await newestEvents(feed, { clientId: 'c', until }, { ...ALL, ...options });
+  return { ids: events.map(({ id }) => id.slice('evt_I_'.length)), hasMore, ...(older && { older }) };
 }
+
+it('reads on backwards from where it ended, each event once', async () => {
+  write(0, ...Array.from({ length: 9 }, (_, n) => [n]));
+  write(1, [20], [21]);
+  const wants = ({ timestamp }: FeedEvent) => timestamp !== at(8);
+  const options = { wants, limit: 20, maxPages: 3 };
+  const found: string[] = [];
+  for (let page = await newest(options), left = 9; ; page = await newest(options, page.older)) {
+    found.push(...page.ids);
+    left -= 1;
+    if (page.older === undefined || left === 0) break;
+  }
+  expect(found).toEqual(['1.21', '0.7', '1.20', ...[6, 5, 4, 3, 2, 1, 0].map((n) => `0.${String(n)}`)]);
+});
+
+it('names no older place where events are left out', async () => {
+  write(0, [1, 2, 3], [4, 5]);
+  expect(await newest({ limit: 1 })).toEqual({ ids: ['0.5'], hasMore: true });
+  expect(await newest({ limit: 5 })).toEqual({ ids: ['0.5', '0.4', '0.3', '0.2', '0.1'], hasMore: false });
+});
 
 it('gives the newest of all partitions, the newest first', async () => {
   write(0, [1, 2], [9], [10]);
@@ -57,7 +77,7 @@ it('passes over what is not wanted, reads so many pages at most, and says that t
   write(0, ...Array.from({ length: 30 }, (_, n) => [n]));
   const wants = ({ timestamp }: FeedEvent) => timestamp === at(2);
   expect(await newest({ wants })).toEqual({ ids: ['0.2'], hasMore: false });
-  expect(await newest({ wants, maxPages: 10 })).toEqual({ ids: [], hasMore: true });
+  expect(await newest({ wants, maxPages: 10 })).toEqual({ ids: [], hasMore: true, older: [20, 0] });
 });
 
 it('ends at pages that were deleted by age, and in an empty feed', async () => {

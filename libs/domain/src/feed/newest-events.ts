@@ -14,6 +14,8 @@ export interface NewestEvents {
   readonly events: readonly FeedEvent[];
   /** Whether older pages were left unread, or events left out. */
   readonly hasMore: boolean;
+  /** The last page of each stream that was not read: all newer ones were searched. Undefined: there is none, or events were left out. */
+  readonly older: readonly number[] | undefined;
 }
 
 interface Stream {
@@ -29,7 +31,7 @@ const LARGEST_ROUND = 8;
 /** Reading ends with the round that goes beyond. */
 const MAX_CHARACTERS = 4_000_000;
 
-/** `until`: the last page of each stream. Each round reads where an event may be newer than the oldest of those that are found. */
+/** `until`: the last page of each stream; newer ones are not read. Each round reads where an event may be newer than the oldest of those that are found. */
 export async function newestEvents(
   feed: Pick<FeedReader, 'pagesOf'>,
   { clientId, until }: { readonly clientId: string; readonly until: readonly number[] },
@@ -61,7 +63,12 @@ export async function newestEvents(
     isCut ||= events.length > limit;
     events = events.toSorted(byTime).slice(0, limit);
   }
-  return { events, hasMore: isCut || streams.some(({ page }) => page > 0) };
+  const isUnread = streams.some(({ page }) => page > 0);
+  return {
+    events,
+    hasMore: isCut || isUnread,
+    older: isCut || !isUnread ? undefined : streams.map(({ page }) => page),
+  };
 }
 
 function mayHaveNewer({ page, writtenAt }: Stream, oldest: FeedEvent | undefined): boolean {

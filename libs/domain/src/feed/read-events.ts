@@ -57,10 +57,13 @@ export interface NewestQuery extends EventQuery {
   /** Not with the newest events. */
   readonly after?: string | undefined;
   readonly waitS?: number | undefined;
+  /** `older` of an earlier response; absent: from the end of the feed. */
+  readonly before?: string | undefined;
 }
 
 /**
- * The newest events of a client's feed with a cursor behind all of them. Throws as `followEvents`, and `invalid_request` for a query that
+ * The newest events of a client's feed, or those before a place, with a cursor behind all of them, and in `older` the place from which
+ * reading continues backwards, where no event was left out. Throws as `followEvents`, and `invalid_request` for a query that
  * also names a place or a wait.
  */
 export async function readNewestEvents(
@@ -68,13 +71,15 @@ export async function readNewestEvents(
   caller: Caller,
   query: NewestQuery,
   size: Pick<NewestOptions, 'limit' | 'maxPages'>,
-): Promise<NewestEvents & { readonly cursor: string }> {
+): Promise<Omit<NewestEvents, 'older'> & { readonly cursor: string; readonly older: string | undefined }> {
   for (const field of ['after', 'waitS'] as const) {
     if (query[field] === undefined) continue;
     const message = 'must be absent with newest';
     throw invalidInput(`${field} ${message}.`, { field, message });
   }
-  const { feed, from, wants } = await followEvents(deps, caller, query, { after: 'now', field: 'after' });
+  const place = { after: query.before ?? 'now', field: 'before' };
+  const { feed, from, wants } = await followEvents(deps, caller, query, place);
   const found = await newestEvents(deps.feed, { clientId: caller.clientId, until: from.pages }, { ...size, wants });
-  return { ...found, cursor: feed.format(from) };
+  const older = found.older && feed.format({ pages: found.older, next: 0, taken: 0 });
+  return { ...found, older, cursor: feed.format(from) };
 }

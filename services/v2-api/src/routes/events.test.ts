@@ -86,6 +86,22 @@ it('lists the newest events first, and continues behind them', async () => {
   expect(await listed('?newest=true&chargerIds=LATER')).toEqual(['LATER charger.booted']);
 });
 
+it('reads on backwards before a place, and takes that of no other client', async () => {
+  const { older, ...page } = pageOf(await read('?newest=true&limit=1000'));
+  // All were read.
+  expect([older, page.hasMore]).toEqual([undefined, false]);
+  expect(await listed(`?newest=true&limit=1000&before=${page.cursor}`)).toHaveLength(page.items.length);
+  const begin = pageOf(await read('?after=oldest&limit=1')).cursor;
+  expect((await listed(`?newest=true&limit=1000&before=${begin}`)).length).toBeLessThan(page.items.length);
+  for (const query of ['newest=true&before=x', `before=${page.cursor}`]) {
+    const reply = await read(`?${query}`);
+    expect([codeOf(reply), JSON.stringify(reply.json())]).toEqual([
+      '400 invalid_request',
+      expect.stringContaining('before') as string,
+    ]);
+  }
+});
+
 it.each(['after=now', 'waitS=1'])('refuses %s with newest', async (query) => {
   const reply = await read(`?newest=true&${query}`);
   expect(codeOf(reply)).toBe('400 invalid_request');

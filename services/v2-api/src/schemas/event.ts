@@ -69,6 +69,7 @@ export const eventQuerySchema = paramsSchema(
       boolean,
       'True: the newest events, the newest first, in place of those behind `after`; `cursor` is behind all of them. Without `after` and `waitS`. Default false.',
     ),
+    before: field(cursorSchema, '`older` of a response with `newest`: the events before those. Only with `newest`.'),
     ...eventFilterFields('`oldest`'),
   },
 );
@@ -95,14 +96,25 @@ export const anyEventSchema = {
 } as unknown as { readonly title: 'Event'; readonly type: 'object'; readonly additionalProperties: true };
 
 export const eventPageSchema = {
-  ...recordSchema('EventPage', 'Events, those of one charger in the order of their sequence.', {
-    items: field({ type: 'array', items: anyEventSchema }, 'The events.'),
-    cursor: field(string, 'The cursor behind these events: `after` of the next request.', 'AYDdPqcN1N1ZAgAAAAA'),
-    hasMore: field(
-      boolean,
-      'Whether to ask again at once. `items` may be empty then: a request reads 200 pages of the feed. With `newest`: whether there may be older ones.',
-    ),
-  }),
+  ...recordSchema(
+    'EventPage',
+    'Events, those of one charger in the order of their sequence.',
+    {
+      items: field({ type: 'array', items: anyEventSchema }, 'The events.'),
+      cursor: field(string, 'The cursor behind these events: `after` of the next request.', 'AYDdPqcN1N1ZAgAAAAA'),
+      hasMore: field(
+        boolean,
+        'Whether to ask again at once. `items` may be empty then: a request reads 200 pages of the feed. With `newest`: whether there may be older ones.',
+      ),
+    },
+    {
+      older: field(
+        string,
+        'With `newest`: the place where reading ended; as `before` it reads on backwards. Absent: all events were read, or more than `limit` were found.',
+        'AYDdPqcN1N1ZAgAAAAA',
+      ),
+    },
+  ),
   // One event of each type.
   examples: [{ items: EVENT_NAMES.map((name) => exampleEvent(name)), cursor: 'AYDdPqcN1N1ZAgAAAAA', hasMore: false }],
 };

@@ -128,10 +128,11 @@ interface ListProps {
   readonly search: EventsSearch;
 }
 
-function List({ events: { list, isRead, hasOlder, error, retry }, search }: ListProps) {
+function List({ events, search }: ListProps) {
+  const { list, isRead, error, retry } = events;
   const [open, setOpen] = useState<Event>();
   if (error !== null) return <FailureNote title={words.failed} error={error} onRetry={retry} />;
-  const older = hasOlder && list.shown.length < MAX_EVENTS && <p className="event-note">{words.older}</p>;
+  const older = list.shown.length < MAX_EVENTS && <Older events={events} />;
   if (isRead && list.shown.length === 0) {
     return (
       <>
@@ -154,6 +155,18 @@ function List({ events: { list, isRead, hasOlder, error, retry }, search }: List
         {open !== undefined && <Detail event={open} />}
       </Dialog>
     </>
+  );
+}
+
+function Older({ events: { hasOlder, isSearching, searchOlder } }: Pick<ListProps, 'events'>) {
+  if (!hasOlder) return null;
+  return (
+    <p className="event-note">
+      {words.older}{' '}
+      <Button size="s" busy={isSearching} onClick={searchOlder}>
+        {words.searchOlder}
+      </Button>
+    </p>
   );
 }
 

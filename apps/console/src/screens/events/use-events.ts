@@ -1,6 +1,6 @@
 // The events of the screen: what is stored, by pages, then the shared stream.
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { useFeed } from '../../live/live';
 import { MAX_EVENTS, NO_EVENTS, withEvents, withWaiting, type EventList } from './event-list';
@@ -12,10 +12,12 @@ export interface Events {
   readonly list: EventList;
   /** Whether the stored events were read. */
   readonly isRead: boolean;
-  /** There may be older ones, which are not shown. */
+  /** There may be older ones, which were not searched. */
   readonly hasOlder: boolean;
+  readonly isSearching: boolean;
   readonly error: unknown;
   show(): void;
+  searchOlder(): void;
   retry(): void;
 }
 
@@ -39,14 +41,21 @@ export function useEvents(search: EventsSearch, isHeld: boolean): Events {
     }, DRAW_MS);
     return () => clearInterval(timer);
   }, []);
-  const stored = useQuery({
+  const stored = useInfiniteQuery({
     queryKey: ['events', search],
-    queryFn: ({ signal }) => readStored(search, signal),
+    queryFn: ({ pageParam, signal }) => readStored(search, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ older }) => older,
+    meta: { showsFailure: true },
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const { data, refetch } = stored;
+  const { data: read, refetch } = stored;
+  const data = useMemo(() => {
+    const [newest] = read?.pages ?? [];
+    return newest && { cursor: newest.cursor, events: (read?.pages ?? []).flatMap(({ items }) => items) };
+  }, [read]);
   useEffect(() => {
     if (data === undefined) return undefined;
     setList((before) => withEvents(before, data.events, false));
@@ -73,23 +82,18 @@ export function useEvents(search: EventsSearch, isHeld: boolean): Events {
   return {
     list,
     isRead: data !== undefined,
-    hasOlder: data?.hasOlder ?? false,
-    error: data === undefined ? stored.error : null,
+    hasOlder: stored.hasNextPage,
+    isSearching: stored.isFetchingNextPage,
+    error: data === undefined || stored.isFetchNextPageError ? stored.error : null,
     show: useCallback(() => setList(withWaiting), []),
-    retry: () => void refetch(),
+    searchOlder: () => void stored.fetchNextPage(),
+    retry: () => void (stored.isFetchNextPageError ? stored.fetchNextPage() : refetch()),
   };
 }
 
-interface Stored {
-  readonly events: readonly Event[];
-  readonly cursor: string;
-  readonly hasOlder: boolean;
-}
-
-async function readStored(search: EventsSearch, signal: AbortSignal): Promise<Stored> {
-  const query = { ...filterOf(search), newest: true, limit: MAX_EVENTS };
-  const { items, cursor, hasMore } = await dataOf(api.GET('/v2/events', { params: { query }, signal }));
-  return { events: items, cursor, hasOlder: hasMore };
+function readStored(search: EventsSearch, before: string | undefined, signal: AbortSignal) {
+  const query = { ...filterOf(search), newest: true, limit: MAX_EVENTS, ...(before === undefined ? {} : { before }) };
+  return dataOf(api.GET('/v2/events', { params: { query }, signal }));
 }
 
 function readPage(search: EventsSearch, after: string, signal: AbortSignal) {
