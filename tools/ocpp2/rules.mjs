@@ -206,7 +206,8 @@ export const RULES = {
   },
   174: {
     text: 'Other vendors’ implementations of 2.x work with the service.',
-    missing: 'that of Java, whose 2.x is in no registry; ocpp-rpc, ocpp-ws-io and those of Python and Rust are there',
+    missing:
+      'that of Java, whose 2.x is in no registry, and a SEND or CALLRESULTERROR by one of them: ocpp-ws-io has neither; ocpp-rpc, ocpp-ws-io and those of Python and Rust are there',
   },
   175: {
     text: 'The scripted charger, the simulator and the fuzz speak all three versions, and the networks of the fault suite have chargers of the three.',
