@@ -30,7 +30,7 @@ afterAll(() => world.close());
 
 async function connected(version: string): Promise<{ id: string; charger: ScriptedCharger }> {
   const id = await world.register();
-  return { id, charger: await world.connect(id, { subprotocols: [version, 'ocpp1.6'] }) };
+  return { id, charger: await world.connect(id, { subprotocols: [...new Set([version, 'ocpp1.6'])] }) };
 }
 
 function spoken(version: string): Protocol {
@@ -456,4 +456,39 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     const late = await refresh('&timeoutS=1');
     expect([late.status, late.json()]).toMatchObject([504, { code: 'charger_timeout' }]);
   });
+});
+
+it.each([...VERSIONS, 'ocpp1.6'])('166. shows what OCPP 2.x adds to records, of a charger of %s', async (version) => {
+  const { id, charger } = await connected(version);
+  const idTag = `NEW-${id.slice(-8)}`;
+  const tag = await world.v2('POST', '/tags', { idTag, type: 'ISO14443' });
+  expect(tag.json()).toMatchObject({ type: 'ISO14443' });
+  const is16 = version === 'ocpp1.6';
+  if (is16) {
+    await charger.boot();
+    await charger.status(1, 'Charging');
+    await charger.start({ idTag });
+  } else {
+    await charger.ask('BootNotification', BOOT);
+    const event = { transactionId: 'T-1', evse: { id: 1, connectorId: 2 }, idToken: idTag };
+    const transactionInfo = { chargingState: 'Charging', timeSpentCharging: 5 };
+    await charger.v2.transaction({ ...event, eventType: 'Started', seqNo: 0 });
+    await charger.v2.transaction({ ...event, eventType: 'Updated', seqNo: 2, transactionInfo });
+  }
+  const session = await eventually(async () => {
+    const { items } = (await world.v2('GET', `/sessions?chargerIds=${id}`)).json();
+    const [found] = items as readonly Readonly<Record<string, unknown>>[];
+    return (is16 || found?.['chargingState'] === 'Charging') && found;
+  });
+  const of16 = { deviceTransactionId: null, evseId: null, connectorId: null, idTokenType: null, chargingState: null };
+  const ofTransaction = { deviceTransactionId: 'T-1', evseId: 1, connectorId: 2, idTokenType: 'ISO14443' };
+  expect(session).toMatchObject(
+    is16
+      ? { ...of16, timeSpentChargingS: null, startKnown: null, missingEvents: null }
+      : { ...ofTransaction, chargingState: 'Charging', timeSpentChargingS: 5, startKnown: true, missingEvents: [1] },
+  );
+  const own = { admission: 'accept', securityProfile: 0, bootReason: is16 ? null : 'PowerUp' };
+  const place = is16 ? { deviceEvseId: null, deviceConnectorId: 1 } : { deviceEvseId: 1, deviceConnectorId: 2 };
+  const ongoingTransactions = [{ evseTransactionId: is16 ? null : 'T-1' }];
+  expect(await record(id)).toMatchObject({ ...own, ongoingTransactions, sockets: [place] });
 });

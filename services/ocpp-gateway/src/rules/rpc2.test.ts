@@ -98,6 +98,13 @@ describe.each(BOTH)('frames of %s', (version) => {
     expect(report.raw).toContain('"customData":null');
   });
 
+  it.each([true, false])('170. judges an unknown enum value by the switch vendorFields: %s', async (vendorFields) => {
+    await open(version, {}, { compatibility: { ...COMPATIBILITY, vendorFields } });
+    const outcome = await charger.call('StatusNotification', { ...STATUS, connectorStatus: 'Dreaming' });
+    expect(codeOf(outcome)).toBe(vendorFields ? undefined : 'PropertyConstraintViolation');
+    expect(await deviationsOf('unknown_enum_value')).toBe(vendorFields ? 1 : 0);
+  });
+
   it('118. has UUIDs as ids of our CALLs', async () => {
     await open(version);
     await world.command(idOf(world), 'ClearCache', {});
