@@ -97,8 +97,6 @@ export interface TransactionSummary {
   readonly meterStop: number | null;
   readonly consumptionWh: number | null;
   readonly missingEvents: readonly number[];
-  /** Started and Ended have come, and nothing between is missing. */
-  readonly isComplete: boolean;
 }
 
 /** Of events of one number and time (rule 141). */
@@ -154,7 +152,6 @@ function withReadings(facts: TransactionFacts, meterValues: readonly MeterValue[
 /** What these facts show. */
 export function summaryOf(facts: TransactionFacts): TransactionSummary {
   const { started, ended, earliest } = facts;
-  const missingEvents = missingSequences(facts.sequences);
   return {
     startKnown: started !== undefined,
     startTime: started === undefined ? earliest : started.timestamp,
@@ -162,8 +159,7 @@ export function summaryOf(facts: TransactionFacts): TransactionSummary {
     endTime: ended?.timestamp ?? null,
     stoppedReason: ended?.value ?? null,
     ...energyBetween(started && facts.meterStart, ended && facts.meterStop),
-    missingEvents,
-    isComplete: [started, ended].every(Boolean) && missingEvents.length === 0,
+    missingEvents: missingSequences(facts.sequences),
   };
 }
 
