@@ -293,7 +293,7 @@ describe('message types', () => {
     ['ocpp2.0.1', {}, []],
   ])('117. refuses in %s the result %j with %j', async (version, answer, refusals) => {
     await open(version, { settings: { strict: true } });
-    charger.answer('ClearCache', () => answer as object);
+    charger.answer('ClearCache', () => answer as Readonly<Record<string, unknown>>);
     expect(await world.command(idOf(world), 'ClearCache', {})).toMatchObject({ outcome: 'invalid_answer' });
     await allReceived();
     const errors = fromService().filter(([type]) => type === 5);
