@@ -56,6 +56,8 @@ export interface Handled<Answer = CallPayload> {
   readonly answer?: Answer;
   /** Deviations that only charger-state can detect, such as a clock that is far off. */
   readonly deviations?: readonly DeviationKind[];
+  /** The charger sent the message before (rule 119): it has its answer, and nothing follows from it. */
+  readonly isRepeat?: true;
   /** The start got no transaction id and no answer: the gateway sends InternalError, and the charger retries. */
   readonly startRefused?: StartRefusal;
 }
@@ -131,6 +133,8 @@ export interface Applied {
   readonly answer?: CallPayload;
   /** False for a message that the record contains already. */
   readonly isNew: boolean;
+  /** As in `Handled`. */
+  readonly isRepeat?: true;
   /** Tolerated by the handler, beside what the gateway found. */
   readonly deviations?: readonly DeviationKind[];
   readonly startRefused?: StartRefusal;

@@ -54,13 +54,14 @@ export function fold(
   if (report.replayed === true) context.events.acceptReplayed(charger, report, 'all');
   else context.events.accept(charger, report.receivedAt);
   const { deviations = NO_DEVIATIONS } = handled;
-  const { startRefused } = handled;
+  const { startRefused, isRepeat } = handled;
   return {
     charger: after,
     isNew: true,
     ...answer,
     ...(deviations.length > 0 ? { deviations } : {}),
     ...(startRefused === undefined ? {} : { startRefused }),
+    ...(isRepeat === undefined ? {} : { isRepeat }),
   };
 }
 

@@ -49,6 +49,7 @@ it.each(ONCE)('119. answers %s the same where another gateway had it before, and
   expect(again.answer).toEqual(first.answer);
   expect(ROWS.flatMap((rows): readonly unknown[] => again.rows[rows])).toEqual([]);
   expect([again.emitted, again.charger.reported]).toEqual([[], first.charger.reported]);
+  expect([first.isRepeat, again.isRepeat]).toEqual([undefined, true]);
 });
 
 it('119. judges the opening of an event stream anew, by the streams that are open then', () => {

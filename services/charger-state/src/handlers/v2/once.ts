@@ -30,7 +30,7 @@ export function once(handler: Handler): Handler {
       const { recentMessages = [] } = charger.reported;
       const known = recentMessages.find(({ key }) => key === message.key);
       if (known !== undefined && isRepeat(charger, { known, message, isTimed })) {
-        return { charger, ...answerOf(handler, charger, report, context) };
+        return { charger, ...answerOf(handler, charger, report, context), isRepeat: true };
       }
       const handled = handler.apply(charger, report, context);
       const others = recentMessages.filter((each) => each !== known).slice(1 - REMEMBERED);

@@ -64,7 +64,13 @@ function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []
     },
   };
   const signer = createSigner(deps, MESSAGES);
+  const request = (certificateType?: string, more: Partial<Applied> = {}): void => {
+    const report = { action: 'SignCertificate', payload: { certificateType } } as unknown as ReportEnvelope;
+    signer.follow([{ report, charger: CONNECTED, answer: { status: 'Accepted' }, isNew: true, ...more }]);
+    clock.advance(1_000);
+  };
   return {
+    repeat: () => request(undefined, { isRepeat: true }),
     clock,
     logger,
     waits,
@@ -75,10 +81,7 @@ function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []
     /** The log line about the result of a request. */
     async ask(certificateType?: string): Promise<string> {
       const before = logger.lines.length;
-      const report = { action: 'SignCertificate', payload: { certificateType } } as unknown as ReportEnvelope;
-      const applied: Applied = { report, charger: CONNECTED, answer: { status: 'Accepted' }, isNew: true };
-      signer.follow([applied]);
-      clock.advance(1_000);
+      request(certificateType);
       return eventually(() => logger.lines[before]?.message);
     },
   };
@@ -95,6 +98,13 @@ it('161. gives the charger a minute to answer', async () => {
   const signer = openSigner([]);
   await signer.ask();
   expect(signer.waits).toEqual([[60_000, 60_000]]);
+});
+
+it('119. signs no second certificate for a request that the charger sends again', async () => {
+  const signer = openSigner([]);
+  signer.repeat();
+  await signer.ask('V2GCertificate');
+  expect(signer.logger.lines.map(({ fields }) => fields)).toMatchObject([{ type: 'V2GCertificate' }]);
 });
 
 it('signs at most 100 for one registration', async () => {

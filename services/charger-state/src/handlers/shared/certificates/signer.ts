@@ -121,8 +121,8 @@ export function createSigner(deps: SignerDeps, messages: CertificateMessages) {
   return {
     /** Finds accepted requests in a batch and sends the certificates. Never waits. */
     follow(applied: readonly Applied[]): void {
-      for (const { report, charger, answer, isNew } of applied) {
-        const request = isNew ? messages.requestIn(report) : undefined;
+      for (const { report, charger, answer, isNew, isRepeat = false } of applied) {
+        const request = isNew && !isRepeat ? messages.requestIn(report) : undefined;
         if (request === undefined || charger === undefined || answer?.['status'] !== 'Accepted') continue;
         retries.delete(keyOf({ charger, ...request }));
         begin(charger.chargerId, () => sign(charger, request));
