@@ -116,12 +116,13 @@ it('148. reads a stored item by its usual name in 1.6, under that name', async (
   ]);
   const variable = 'OCPPCommCtrlr.HeartbeatInterval';
   await eventually(async () => JSON.stringify(await item('')).includes('600'));
-  const both = await get(`/configuration?configNames=${name},${variable},ResetRetries`);
+  const long = `DeviceDataCtrlr.ItemsPerMessage[${'x'.repeat(222)}]`;
+  const both = await get(`/configuration?configNames=${name},${variable},ResetRetries,${encodeURIComponent(long)}`);
   expect(both['chargerConfigurations']).toMatchObject([
     { configName: name, configValue: '600' },
     { configName: variable, configValue: '600' },
   ]);
-  expect(both['unknownConfigNames']).toEqual(['ResetRetries']);
+  expect(both['unknownConfigNames']).toEqual(['ResetRetries', long]);
 });
 
 it('147. shows as unchangeable what a report has as read only, also where it is read by its name', async () => {

@@ -37,9 +37,6 @@ import {
 
 const path = '/chargers/:chargerId/configuration';
 
-/** A longer name, which only OCPP 2.x has, is found among all items. */
-const MAX_QUERY_NAME = 50;
-
 interface ConfigurationDeps extends CommandDeps {
   readonly sites: Pick<SiteReader, 'find'>;
 }
@@ -62,8 +59,8 @@ export const readConfigurationRoute = (deps: ConfigurationDeps) =>
         configNames: {
           type: 'array',
           // With every character percent-encoded they fit the listener's limit.
-          maxItems: 35,
-          items: { ...configNameSchema, maxLength: MAX_QUERY_NAME },
+          maxItems: 33,
+          items: configNameSchema,
           description: 'Only these items. Default: all.',
         },
         ...timeoutQuerySchema.properties,
