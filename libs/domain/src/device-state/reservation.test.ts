@@ -1,4 +1,4 @@
-import { reservationState, type Reservation } from './reservation';
+import { reservationState, withReservationEnded, type Reservation } from './reservation';
 
 const NOW = '2026-02-01T00:00:00.000Z';
 const BEFORE = '2026-01-31T23:59:59.999Z';
@@ -27,4 +27,19 @@ it.each<[string, Partial<Reservation>]>([
   ['used', { end: 'used', expiryDate: BEFORE }],
 ])('shows a reservation as %s with %j', (state, part) => {
   expect(reservationState({ ...reservation, ...part }, NOW)).toBe(state);
+});
+
+it.each<[Reservation['end'], Reservation['end'], Reservation['end']]>([
+  ['cancelled', null, 'cancelled'],
+  ['expired', null, 'expired'],
+  ['used', null, 'used'],
+  ['cancelled', 'used', 'used'],
+  ['expired', 'used', 'used'],
+  ['expired', 'cancelled', 'cancelled'],
+  ['used', 'expired', 'used'],
+])('reports the end %s of a reservation that ended as %s: it is %s', (end, before, after) => {
+  const transactionIdOf = (each: Reservation['end']) => (each === 'used' ? 7 : null);
+  const ended = { ...reservation, end: before, transactionId: transactionIdOf(before) };
+  const reported = withReservationEnded([ended], 1, { end, transactionId: transactionIdOf(end), position: [2, 1] });
+  expect(reported).toMatchObject([{ end: after, transactionId: transactionIdOf(after) }]);
 });

@@ -38,7 +38,10 @@ export function withReservation(
   return withinLimits([...others, reservation], reservation.reservedAt);
 }
 
-/** Ends the reservation. Returns the same list where it is unknown or a later message has changed it. */
+/**
+ * Ends the reservation. Returns the same list where it is unknown or a later message has changed it. One that has ended changes only by
+ * its use: a charger may report one as expired or removed after a session used it (OCPP 2.0.1, H04).
+ */
 export function withReservationEnded(
   reservations: readonly Reservation[],
   reservationId: number,
@@ -47,6 +50,7 @@ export function withReservationEnded(
   const at = reservations.findIndex((each) => each.reservationId === reservationId);
   const before = reservations[at];
   if (before === undefined || !isAfter(ended.position, before.position)) return reservations;
+  if (before.end !== null && ended.end !== 'used') return reservations;
   return reservations.with(at, { ...before, ...ended });
 }
 
