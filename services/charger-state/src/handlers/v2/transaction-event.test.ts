@@ -64,6 +64,8 @@ describe('TransactionEvent', () => {
   });
 
   const BLOCKED = { tags: [{ ...TAGS[0], blocked: true }] };
+  const changed = (one: Payload, parts: Partial<Payload>) =>
+    ALL.map((each) => (each === one ? { ...each, ...parts } : each));
   const WITHOUT_METER = ALL.map((payload) => without(payload, 'meterValue'));
   it.each<[string, readonly Payload[], Situation]>([
     ['an accepted token', ALL, {}],
@@ -72,16 +74,15 @@ describe('TransactionEvent', () => {
     ['a blocked token, of a charger that has no meter', WITHOUT_METER, BLOCKED],
     [
       'a remote start that a later event names',
-      ALL.map((each) =>
-        each === CHARGING ? { ...each, transactionInfo: { ...each.transactionInfo, remoteStartId: 5 } } : each,
-      ),
+      changed(CHARGING, { transactionInfo: { ...CHARGING.transactionInfo, remoteStartId: 5 } }),
       { reported: { awaitedStarts: [{ ...ORDER, remoteStartId: 5 }] } },
     ],
     [
-      'two tokens',
-      ALL.map((each) => (each === IDLE ? { ...each, idToken: { idToken: 'OTHER', type: 'Central' } } : each)),
-      {},
+      'a remote stop that only the trigger of an event names',
+      changed(IDLE, { triggerReason: 'RemoteStop' }),
+      { reported: { awaitedStops: [{ commandId: 'command-2', transactionId: 77, at: secondsBefore(500) }] } },
     ],
+    ['two tokens', changed(IDLE, { idToken: { idToken: 'OTHER', type: 'Central' } }), {}],
   ])(
     '64. gives the same session in any order of its events; 140. each any number of times, with %s',
     (_title, all, situation) => {
@@ -95,6 +96,7 @@ describe('TransactionEvent', () => {
             expect(stored.sessions()).toHaveLength(1);
             expect(shown(stored.only())).toEqual(expected);
             expect(stored.reported().ongoing).toEqual({});
+            expect(stored.reported().awaitedStops ?? []).toEqual([]);
           },
         ),
       );

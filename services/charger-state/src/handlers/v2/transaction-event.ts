@@ -248,11 +248,14 @@ function answerOf(
   return { idTokenInfo: idTokenInfo(verdict, idToken.type, tag, report) };
 }
 
-function withoutAwaited(charger: Charger, session: Session): Charger {
+function withoutAwaited(charger: Charger, session: TransactionSession): Charger {
   // The order still authorizes the token of a session that has none yet.
   const isDone = session.verdict !== undefined || session.endTime !== null;
   const started = isDone ? withoutAwaitedStart(charger, session.commandId) : charger;
-  return session.endTime === null ? started : withoutAwaitedStops(started, session.transactionId);
+  // One of the missing events may yet name the remote stop as its trigger (rule 140).
+  const { startKnown, missingEvents } = session.device;
+  const mayFollow = session.stopCommandId === undefined && (!startKnown || missingEvents.length > 0);
+  return session.endTime === null || mayFollow ? started : withoutAwaitedStops(started, session.transactionId);
 }
 
 /** Not of an event that was sent before: it changed nothing. */
