@@ -294,5 +294,7 @@ describe('requests', () => {
     expect(answer).toEqual({ result: 'accepted', accepted: 1 });
     await eventually(() => world.stores.dead.size === 0);
     expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual(['evt_a_1']);
+    await eventually(() => world.stores.attempts.length === 1);
+    expect(world.stores.attempts[0]?.request).toMatchObject({ url: receiver.url, body: null });
   });
 });

@@ -2,7 +2,7 @@
 import type { PushAnswer, PushRequest } from '@busbar/contracts';
 import { createConcurrencyLimiter, createId, isAppError, messageOf, type Clock, type Logger } from '@busbar/core';
 import type { FeedEvent } from '@busbar/domain/feed';
-import type { DeadDeliveries, DeliveryAttempt, Webhook, WebhookReader } from '@busbar/domain/webhooks';
+import type { DeadDeliveries, DeliveryAttempt, DeliveryRequest, Webhook, WebhookReader } from '@busbar/domain/webhooks';
 import type { SendEvent, Sent } from '../delivery/send-event';
 import { sourceEvent, type SourceEvent } from '../feed/page-source';
 
@@ -42,7 +42,7 @@ export function createPushRequests(deps: PushRequestDeps) {
     };
     const sent = await send(webhook, sourceEvent(event), 0);
     if (sent === 'nothing') return { result: 'gone' };
-    record(webhook, event, sent);
+    record(webhook, event, sent, sent.request);
     const { httpStatus, tookMs, responseBody, error } = sent;
     return { result: 'tested', outcome: outcomeOf(sent), httpStatus, tookMs, responseBody, error };
   }
@@ -70,7 +70,7 @@ export function createPushRequests(deps: PushRequestDeps) {
     try {
       const sent = await send(webhook, source, 0);
       if (sent === 'nothing') return;
-      record(webhook, source.event, sent);
+      record(webhook, source.event, sent, { ...sent.request, body: null });
       if (isDead && sent.outcome === 'delivered') await deps.deadDeliveries.remove(webhookId, eventId);
     } catch (error) {
       logger.warn({ webhookId, eventId, err: error }, 'an event could not be sent again');
@@ -86,9 +86,9 @@ export function createPushRequests(deps: PushRequestDeps) {
     }
   }
 
-  function record({ webhookId, clientId }: Webhook, event: FeedEvent, sent: Sent): void {
+  function record({ webhookId, clientId }: Webhook, event: FeedEvent, sent: Sent, request: DeliveryRequest): void {
     const { id: eventId, type: eventType, chargerId } = event;
-    const { httpStatus, tookMs, error, responseBody, request } = sent;
+    const { httpStatus, tookMs, error, responseBody } = sent;
     const at = new Date(sent.startedMs).toISOString();
     const of = { id: createId(), webhookId, clientId, eventId, eventType, chargerId, attempt: 1, at };
     log.add({ ...of, outcome: outcomeOf(sent), httpStatus, tookMs, error, responseBody, nextAttemptAt: null, request });
