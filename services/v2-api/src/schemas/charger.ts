@@ -111,7 +111,7 @@ const fields = {
   ),
   authenticationSetAt: field(
     nullableTimestampSchema,
-    'When the security profile and the password were last set or removed, or changed by a key or network profile that a command gave the charger. Null: never.',
+    'When the security profile and the password were last set or removed, or changed by a key or network profile that a command gave the charger. Null: never, or before this was recorded.',
   ),
   location: locationSchema,
   sockets: field(
