@@ -106,6 +106,7 @@ export const webhooksTexts = {
   show: 'Show',
   showOf: (id: string) => `Show the request of ${id}`,
   bodyFailed: 'The event could not be read',
+  noRequest: 'What was sent was not recorded yet at this time.',
   madeFrom: 'The body was a push message, made from this event:',
   nextAttempt: 'Next attempt',
   sendAgain: 'Send again',

@@ -52,13 +52,14 @@ export interface DeliveryAttempt {
   /** Its first 1,000 characters. */
   readonly responseBody: string;
   readonly nextAttemptAt: Timestamp | null;
-  readonly request: DeliveryRequest;
+  /** Absent: stored before it was kept. */
+  readonly request?: DeliveryRequest | undefined;
 }
 
 /** What was sent. An event with several messages: the last of them. */
 export interface DeliveryRequest {
   readonly url: string;
-  /** Those that identify and sign it, and those of the format; names in lower case. */
+  /** Those that identify and sign it, names in lower case: the others follow from the webhook and the event. */
   readonly headers: Readonly<Record<string, string>>;
   /** Of a test alone, as its event is in no feed. */
   readonly body: string | null;

@@ -40,7 +40,16 @@ it.each([{ status: 200 }, 'timeout'] as const)(
     const { authorization, ...shown } = headers ?? {};
     expect(authorization).toBeDefined();
     expect(sent).toMatchObject({ request: { url, body } });
-    expect(shown).toEqual({ 'user-agent': 'Busbar-Webhooks/1', ...(sent === 'nothing' ? {} : sent.request.headers) });
+    expect(shown).toEqual({
+      'user-agent': 'Busbar-Webhooks/1',
+      'content-type': 'application/json',
+      ...(sent === 'nothing' ? {} : sent.request.headers),
+    });
+    expect(Object.keys(sent === 'nothing' ? {} : sent.request.headers)).toEqual([
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+    ]);
     expect(JSON.stringify(sent)).not.toContain(authorization);
   },
 );

@@ -38,7 +38,7 @@ export interface Sent {
   readonly retryAfterMs: number;
   /** Messages of the event that are delivered. */
   readonly messages: number;
-  /** What was sent, without the authorization. */
+  /** What was sent, of the headers those that sign it. */
   readonly request: DeliveryRequest & { readonly body: string };
 }
 
@@ -51,19 +51,24 @@ const SHOWN_CHARACTERS = 1_000;
 
 /** Rejects where the event could not be tried: no key, or the format could not read what it needs. */
 export function createSendEvent({ egress, formats, secrets, clock }: SendDeps): SendEvent {
-  function requestOf(webhook: Webhook, { id, body, headers }: OutgoingMessage): Sent['request'] {
+  function requestOf(webhook: Webhook, { id, body }: OutgoingMessage): Sent['request'] {
     const timestamp = Math.floor(clock.now().getTime() / 1_000);
-    const signed = signatureHeaders({ id, timestamp, body }, secretsOf(webhook));
-    return { url: webhook.url, headers: { 'content-type': 'application/json', ...headers, ...signed }, body };
+    return { url: webhook.url, headers: signatureHeaders({ id, timestamp, body }, secretsOf(webhook)), body };
   }
 
-  function post({ url, headers, body }: Sent['request'], authorization: string | undefined): Promise<EgressResponse> {
+  function post(
+    { url, headers: signed, body }: Sent['request'],
+    { headers }: OutgoingMessage,
+    authorization: string | undefined,
+  ): Promise<EgressResponse> {
     return egress().send({
       method: 'POST',
       url,
       headers: {
         'user-agent': 'Busbar-Webhooks/1',
+        'content-type': 'application/json',
         ...headers,
+        ...signed,
         ...(authorization === undefined ? {} : { authorization }),
       },
       body,
@@ -101,7 +106,7 @@ export function createSendEvent({ egress, formats, secrets, clock }: SendDeps): 
       return { startedMs, endedMs: Math.max(clock.now().getTime(), startedMs), tookMs };
     };
     try {
-      return { ...judged(await post(request, authorization), clock.now().getTime()), ...times(), request };
+      return { ...judged(await post(request, message, authorization), clock.now().getTime()), ...times(), request };
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
       const failed = { outcome: attemptOutcome(null), httpStatus: null, responseBody: '', retryAfterMs: 0 };

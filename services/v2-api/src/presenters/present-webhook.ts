@@ -47,7 +47,7 @@ export function presentDelivery(attempt: DeliveryAttempt) {
     responseBody,
     error,
     nextAttemptAt,
-    request: { ...request },
+    request: request === undefined ? null : { ...request },
   };
 }
 

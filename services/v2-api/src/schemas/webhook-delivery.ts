@@ -122,15 +122,11 @@ const deliveryRequestSchema = recordSchema(
   'What was sent; of an event with several push messages the last of them. The authorization header is not shown.',
   {
     url: field(string, 'The address at the time of the attempt.', 'https://example.com/events'),
-    headers: field(
-      { type: 'object', additionalProperties: string },
-      'Those that identify and sign the request, and those of the format.',
-      {
-        'webhook-id': EVENT_ID,
-        'webhook-timestamp': '1769860800',
-        'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-      },
-    ),
+    headers: field({ type: 'object', additionalProperties: string }, 'Those that identify and sign the request.', {
+      'webhook-id': EVENT_ID,
+      'webhook-timestamp': '1769860800',
+      'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    }),
     body: field(nullableString, 'Of a test alone. Null: the event with the id, or a push message made from it.', null),
   },
 );
@@ -148,7 +144,10 @@ export const deliveryPageSchema = pageSchema(
       'When the event is tried again. Null: it is not, or when the webhook works again.',
       null,
     ),
-    request: deliveryRequestSchema,
+    request: field(
+      { anyOf: [deliveryRequestSchema, { type: 'null' }] },
+      'What was sent. Null: the attempt was stored before this was kept.',
+    ),
   }),
 );
 

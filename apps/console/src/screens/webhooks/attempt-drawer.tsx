@@ -22,8 +22,14 @@ export function AttemptDrawer({ webhook, attempt, onClose }: DrawerProps) {
       {attempt !== undefined && (
         <div className="stack">
           <h3>{words.request}</h3>
-          <Code text={headOf(attempt.request)} />
-          <Body webhook={webhook} attempt={attempt} />
+          {attempt.request === null ? (
+            <p className="muted">{words.noRequest}</p>
+          ) : (
+            <>
+              <Code text={headOf(attempt.request)} />
+              <Body webhook={webhook} eventId={attempt.eventId} body={attempt.request.body} />
+            </>
+          )}
           <h3>{words.answer}</h3>
           <Response attempt={attempt} />
         </div>
@@ -32,18 +38,18 @@ export function AttemptDrawer({ webhook, attempt, onClose }: DrawerProps) {
   );
 }
 
-function headOf({ url, headers }: Schemas['DeliveryRequest']): string {
+function headOf({ url, headers }: NonNullable<Schemas['Delivery']['request']>): string {
   return [`POST ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n');
 }
 
 interface BodyProps {
   readonly webhook: Schemas['Webhook'];
-  readonly attempt: Schemas['Delivery'];
+  readonly eventId: string;
+  readonly body: string | null;
 }
 
 /** The body of the standard format is the event; a push message is made from it. A test is not in the feed: its body is kept. */
-function Body({ webhook, attempt: { eventId, request } }: BodyProps) {
-  const { body } = request;
+function Body({ webhook, eventId, body }: BodyProps) {
   const maySee = useMay('events:read');
   const { data, error, refetch } = useQuery({
     queryKey: ['events', 'one', eventId],

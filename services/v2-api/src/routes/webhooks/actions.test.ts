@@ -114,7 +114,8 @@ describe('delivery attempts', () => {
     });
     const own = { webhookId: id, clientId };
     await world.platform.records.deliveryLog.append([
-      newAttempt({ ...at(1), ...own }),
+      // Stored before the request was recorded.
+      newAttempt({ ...at(1), ...own, request: undefined }),
       newAttempt({ ...at(2), ...own, outcome: 'refused', httpStatus: 422, error: 'http_422', chargerId: 'B' }),
       newAttempt({ ...at(3), ...own, outcome: 'failed', httpStatus: null, error: 'timeout', nextAttemptAt: at(4).at }),
       newAttempt({ ...at(4), webhookId: 'wh_other', clientId }),
@@ -137,6 +138,8 @@ describe('delivery attempts', () => {
     const { items } = (await world.call('GET', `/webhooks/${id}/deliveries?outcome=failed`)).json();
     const request = { url: 'https://receiver.example/', headers: { 'webhook-id': 'evt_I_1' }, body: null };
     expect(items).toMatchObject([{ error: 'timeout', httpStatus: null, attempt: 1, nextAttemptAt: at(4).at, request }]);
+    const old = (await world.call('GET', `/webhooks/${id}/deliveries?outcome=delivered`)).json();
+    expect(old['items']).toMatchObject([{ request: null }]);
   });
 });
 
