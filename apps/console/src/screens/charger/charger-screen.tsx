@@ -37,7 +37,7 @@ const StatesTab = lazy(async () => ({ default: (await import('./states-tab')).St
 
 /** A tab is here only when it exists. */
 const CONTENTS: Partial<Record<TabKey, Tab>> = {
-  frames: { permission: 'logs:read', content: ({ chargerId }) => <FramesTab chargerId={chargerId} /> },
+  frames: { permission: 'logs:read', content: ({ chargerId }) => <FramesTab key={chargerId} chargerId={chargerId} /> },
   sessions: {
     permission: 'sessions:read',
     content: ({ chargerId }, command) => <SessionsTab chargerId={chargerId} onCommand={command} />,

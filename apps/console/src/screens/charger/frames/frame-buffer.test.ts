@@ -6,7 +6,6 @@ import {
   jsonLines,
   matchesFilter,
   MAX_ENTRIES,
-  prepend,
   statusOf,
   storedUntil,
   tookMs,
@@ -43,8 +42,9 @@ describe('the frames in view', () => {
     expect(append(before, entries(1))).toBe(before);
   });
 
-  it('grow in front by older ones', () => {
-    expect(ids(prepend(entries(3), entries(1, 2, 3)))).toEqual(['1', '2', '3']);
+  it('are read by pages that overlap where a frame came between two readings, each exchange once', () => {
+    const [newest, older] = [entries(5, 4, 3), entries(3, 2, 1)];
+    expect(ids(append([], [...newest, ...older].reverse()))).toEqual(['1', '2', '3', '4', '5']);
   });
 
   it('are bounded: the oldest fall out', () => {

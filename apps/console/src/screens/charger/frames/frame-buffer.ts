@@ -42,17 +42,15 @@ export function entryOf(exchange: Exchange): Entry {
   return { kind: 'exchange', key: `${source} ${messageId} ${requestTimestamp}`, exchange };
 }
 
-/** Appends what came after; the oldest fall out beyond the limit. An exchange that is there already is left out. */
+/** Appends what came after; the oldest fall out beyond the limit. An exchange that is there already is left out, also within `added`. */
 export function append(entries: readonly Entry[], added: readonly Entry[]): readonly Entry[] {
   const present = new Set(entries.map(({ key }) => key));
-  const fresh = added.filter(({ key }) => !present.has(key));
+  const fresh = added.filter(({ key }) => {
+    const isNew = !present.has(key);
+    present.add(key);
+    return isNew;
+  });
   return fresh.length === 0 ? entries : [...entries, ...fresh].slice(-MAX_ENTRIES);
-}
-
-/** Puts older ones in front; the newest stay. */
-export function prepend(entries: readonly Entry[], older: readonly Entry[]): readonly Entry[] {
-  const present = new Set(entries.map(({ key }) => key));
-  return [...older.filter(({ key }) => !present.has(key)), ...entries].slice(-MAX_ENTRIES);
 }
 
 /** As the filters of `GET …/ocpp-logs`, which has none of failures: a part of either frame, without case. */

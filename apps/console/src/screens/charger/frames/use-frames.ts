@@ -10,7 +10,6 @@ import {
   entryOf,
   isFailed,
   matchesFilter,
-  prepend,
   storedUntil,
   type Entry,
   type Exchange,
@@ -22,6 +21,8 @@ type Page = Schemas['OcppExchangePage'];
 const PAGE_SIZE = 100;
 /** Frames come one by one, up to 50 a second: the page is drawn less often. */
 const DRAW_MS = 100;
+/** What is stored does not wait longer for the stream: it may be paused, or a proxy may hold back its beginning. */
+const STREAM_WAIT_MS = 1_000;
 
 export interface Frames {
   readonly entries: readonly Entry[];
@@ -56,7 +57,8 @@ export function useFrames(chargerId: string, filter: Filter, { until, isPaused }
       .filter(({ requestTimestamp }) => clearedAt === undefined || Date.parse(requestTimestamp) > clearedAt)
       .map(entryOf)
       .reverse();
-    return append(prepend([], older), shown);
+    // The pages are read by their number, and overlap where frames came between.
+    return append([], [...older, ...shown]);
   }, [live, stored.data, filter, clearedAt]);
   return {
     entries,
@@ -118,6 +120,11 @@ function useStream(chargerId: string, isPaused: boolean) {
   const waiting = useRef<Entry[]>([]);
   const lastEventId = useRef<string>(undefined);
   useEffect(() => {
+    const alone = () => ({ state: 'lost', position: undefined, now: serviceClock.now() }) as const;
+    const timer = setTimeout(() => setBegin((before) => storedUntil(before, alone())), STREAM_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
     if (isPaused || !isSeen) return undefined;
     let skips = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -151,11 +158,18 @@ function useStream(chargerId: string, isPaused: boolean) {
       },
     });
     return () => {
-      clearTimeout(timer);
       stream.close();
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      // The position is behind these already: no stream brings them again.
+      draw();
     };
   }, [chargerId, isPaused, isSeen]);
-  return { live, begin, isLost, clear: () => setLive([]) };
+  function clear(): void {
+    waiting.current = [];
+    setLive([]);
+  }
+  return { live, begin, isLost, clear };
 }
 
 function countOf(data: string): number {
