@@ -1,6 +1,7 @@
 // Addresses of the console. Each screen is loaded when it is first opened; what a screen keeps in its address is parsed by its own
 // `search` file.
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { lazyPart } from '../parts/lazy-part';
 import { parseEventsSearch } from '../screens/events/events-search';
 import { parseFleetSearch } from '../screens/fleet/fleet-search';
 import { parseChargerSearch } from '../screens/charger/charger-search';
@@ -12,7 +13,6 @@ import { parseSitesSearch } from '../screens/sites/sites-search';
 import { parseTagsSearch } from '../screens/tags/tags-search';
 import { parseWebhookSearch, parseWebhooksSearch } from '../screens/webhooks/webhooks-search';
 import { Frame } from './frame';
-import { lazyScreen } from './lazy-screen';
 import { NotFound } from './not-found';
 import { ScreenFailure } from './screen-failure';
 
@@ -31,89 +31,89 @@ const fleet = createRoute({
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- as the router wants it
     if (home !== '/') throw redirect({ to: home, replace: true });
   },
-  component: lazyScreen(() => import('../screens/fleet/fleet-screen'), 'FleetScreen'),
+  component: lazyPart(() => import('../screens/fleet/fleet-screen'), 'FleetScreen'),
 });
 
 const charger = createRoute({
   getParentRoute: () => root,
   path: '/chargers/$chargerId',
   validateSearch: parseChargerSearch,
-  component: lazyScreen(() => import('../screens/charger/charger-screen'), 'ChargerScreen'),
+  component: lazyPart(() => import('../screens/charger/charger-screen'), 'ChargerScreen'),
 });
 
 const sessions = createRoute({
   getParentRoute: () => root,
   path: '/sessions',
   validateSearch: parseSessionsSearch,
-  component: lazyScreen(() => import('../screens/sessions/sessions-screen'), 'SessionsScreen'),
+  component: lazyPart(() => import('../screens/sessions/sessions-screen'), 'SessionsScreen'),
 });
 
 const sites = createRoute({
   getParentRoute: () => root,
   path: '/sites',
   validateSearch: parseSitesSearch,
-  component: lazyScreen(() => import('../screens/sites/sites-screen'), 'SitesScreen'),
+  component: lazyPart(() => import('../screens/sites/sites-screen'), 'SitesScreen'),
 });
 
 const site = createRoute({
   getParentRoute: () => root,
   path: '/sites/$siteId',
-  component: lazyScreen(() => import('../screens/sites/site-screen'), 'SiteScreen'),
+  component: lazyPart(() => import('../screens/sites/site-screen'), 'SiteScreen'),
 });
 
 const map = createRoute({
   getParentRoute: () => root,
   path: '/map',
   validateSearch: parseMapSearch,
-  component: lazyScreen(() => import('../screens/map/map-screen'), 'MapScreen'),
+  component: lazyPart(() => import('../screens/map/map-screen'), 'MapScreen'),
 });
 
 const tags = createRoute({
   getParentRoute: () => root,
   path: '/tags',
   validateSearch: parseTagsSearch,
-  component: lazyScreen(() => import('../screens/tags/tags-screen'), 'TagsScreen'),
+  component: lazyPart(() => import('../screens/tags/tags-screen'), 'TagsScreen'),
 });
 
 const events = createRoute({
   getParentRoute: () => root,
   path: '/events',
   validateSearch: parseEventsSearch,
-  component: lazyScreen(() => import('../screens/events/events-screen'), 'EventsScreen'),
+  component: lazyPart(() => import('../screens/events/events-screen'), 'EventsScreen'),
 });
 
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
   validateSearch: parseKeysSearch,
-  component: lazyScreen(() => import('../screens/keys/keys-screen'), 'KeysScreen'),
+  component: lazyPart(() => import('../screens/keys/keys-screen'), 'KeysScreen'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
   validateSearch: parseWebhooksSearch,
-  component: lazyScreen(() => import('../screens/webhooks/webhooks-screen'), 'WebhooksScreen'),
+  component: lazyPart(() => import('../screens/webhooks/webhooks-screen'), 'WebhooksScreen'),
 });
 
 const webhook = createRoute({
   getParentRoute: () => root,
   path: '/webhooks/$webhookId',
   validateSearch: parseWebhookSearch,
-  component: lazyScreen(() => import('../screens/webhooks/webhook-screen'), 'WebhookScreen'),
+  component: lazyPart(() => import('../screens/webhooks/webhook-screen'), 'WebhookScreen'),
 });
 
 const deadLetters = createRoute({
   getParentRoute: () => root,
   path: '/operator/dead-letters',
   validateSearch: parseDeadLettersSearch,
-  component: lazyScreen(() => import('../screens/operator/dead-letters-screen'), 'DeadLettersScreen'),
+  component: lazyPart(() => import('../screens/operator/dead-letters-screen'), 'DeadLettersScreen'),
 });
 
 const processes = createRoute({
   getParentRoute: () => root,
   path: '/operator/processes',
-  component: lazyScreen(() => import('../screens/operator/processes-screen'), 'ProcessesScreen'),
+  component: lazyPart(() => import('../screens/operator/processes-screen'), 'ProcessesScreen'),
 });
 
 const lists = [fleet, sessions, sites, map, tags, events, webhooks, keys];

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { loadFailedParts } from '../parts/lazy-part';
 import { FailureNote } from '../parts/notes';
 import { texts } from '../texts';
 
@@ -15,6 +16,7 @@ export function ScreenFailure({ error, reset }: { readonly error: unknown; reado
       onRetry={() => {
         // Drawn of the same data it would fail again.
         void client.resetQueries({ type: 'inactive' });
+        loadFailedParts();
         reset();
         void router.invalidate();
       }}

@@ -42,7 +42,7 @@ const MAX_TABS = 50;
 
 /**
  * The lock and the channel are of this session: those of another client's tabs are others. `beginning`: a position before what the page has
- * read, where one is known; nothing that happens until the stream is open is missed then.
+ * read, where one is known; without it all is read anew when the stream opens.
  */
 export function createFeed(sessionId: string, beginning: () => string | undefined = () => undefined): Feed {
   const tab = crypto.randomUUID();
@@ -196,6 +196,8 @@ function createHolder(publish: (message: Message) => void, takesOver: boolean, b
       return;
     }
     cursor ??= takesOver || isExpired ? undefined : beginning();
+    // It begins when it opens: nothing brings what happened since the screens were read, such as after a sign-in by the form.
+    if (cursor === undefined) hasGap = true;
     stream = openServerEvents({
       url: (lastEventId) => streamUrl(wanted, lastEventId ?? cursor),
       onState,

@@ -1,17 +1,18 @@
 // The meter values of one session: the curve of power and energy, a table, and all as CSV.
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { curveOf, ENERGY, POWER, type Sample } from '../model/measurements';
 import { Button } from '../parts/button';
 import { csvLine, saveFile } from '../parts/csv';
 import { DataTable, Pager, type Column } from '../parts/data-table';
 import { energyOf, numberOf, powerOf } from '../parts/format';
+import { lazyPart } from '../parts/lazy-part';
 import { FailureNote } from '../parts/notes';
 import { Clock } from '../parts/time';
 import { texts } from '../texts';
 import type { Readings } from './readings';
 import type { Session } from './session-list';
 
-const Curve = lazy(async () => ({ default: (await import('../parts/curve')).Curve }));
+const Curve = lazyPart(() => import('../parts/curve'), 'Curve');
 const TABLE_ROWS = 50;
 
 interface MeterValuesProps {

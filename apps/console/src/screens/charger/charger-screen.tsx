@@ -1,9 +1,10 @@
 // One charger: its state and connection, its sockets, and tabs with what it sent, charged and stores.
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { isFailure } from '../../api/problem';
 import { useSession } from '../../api/use-session';
 import type { Permission } from '../../api/session';
+import { lazyPart } from '../../parts/lazy-part';
 import { FailureNote, Skeleton } from '../../parts/notes';
 import { Tabs } from '../../parts/tabs';
 import { useTitle } from '../../parts/use-title';
@@ -19,21 +20,19 @@ import { RejectedSince } from './rejected-attempts';
 import { Sockets } from './sockets';
 import { useCharger, type Charger } from './use-charger';
 
-const FramesTab = lazy(async () => ({ default: (await import('./frames/frames-tab')).FramesTab }));
+const FramesTab = lazyPart(() => import('./frames/frames-tab'), 'FramesTab');
 
 interface Tab {
   readonly permission: Permission;
   readonly content: (charger: Charger, command: (request: CommandRequest) => void) => ReactNode;
 }
 
-const SessionsTab = lazy(async () => ({ default: (await import('./sessions-tab')).SessionsTab }));
+const SessionsTab = lazyPart(() => import('./sessions-tab'), 'SessionsTab');
 
-const ConfigurationTab = lazy(async () => ({ default: (await import('./configuration-tab')).ConfigurationTab }));
-const HeldTab = lazy(async () => ({ default: (await import('./held/held-tab')).HeldTab }));
-const RegistrationTab = lazy(async () => ({
-  default: (await import('./registration/registration-tab')).RegistrationTab,
-}));
-const StatesTab = lazy(async () => ({ default: (await import('./states-tab')).StatesTab }));
+const ConfigurationTab = lazyPart(() => import('./configuration-tab'), 'ConfigurationTab');
+const HeldTab = lazyPart(() => import('./held/held-tab'), 'HeldTab');
+const RegistrationTab = lazyPart(() => import('./registration/registration-tab'), 'RegistrationTab');
+const StatesTab = lazyPart(() => import('./states-tab'), 'StatesTab');
 
 /** A tab is here only when it exists. */
 const CONTENTS: Partial<Record<TabKey, Tab>> = {

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/use-session';
 import { Button } from '../../parts/button';
+import { lazyPart } from '../../parts/lazy-part';
 import { Empty } from '../../parts/notes';
 import { useWasOpen } from '../../parts/use-was-open';
 import { texts } from '../../texts';
 import { EarlierAttempts } from './rejected-attempts';
 
-const NewCharger = lazy(async () => ({ default: (await import('../../records/new-charger')).NewCharger }));
+const NewCharger = lazyPart(() => import('../../records/new-charger'), 'NewCharger');
 
 /** For an id that is not registered: how to register it, and where its rejected attempts are. */
 export function NotRegistered({ chargerId }: { readonly chargerId: string }) {

@@ -1,8 +1,9 @@
 // The first screen: figures of the network, and the list of chargers.
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useMay } from '../../api/use-session';
 import { Button } from '../../parts/button';
+import { lazyPart } from '../../parts/lazy-part';
 import { useWasOpen } from '../../parts/use-was-open';
 import { useTitle } from '../../parts/use-title';
 import { texts } from '../../texts';
@@ -16,7 +17,7 @@ import { isFiltered, type FleetSearch } from './fleet-search';
 import { useFleetSearch } from './use-fleet-search';
 import { useStatistics } from './use-statistics';
 
-const NewCharger = lazy(async () => ({ default: (await import('../../records/new-charger')).NewCharger }));
+const NewCharger = lazyPart(() => import('../../records/new-charger'), 'NewCharger');
 
 export { askAheadForFleet };
 

@@ -1,7 +1,8 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../parts/button';
 import { Choice } from '../../parts/choice';
+import { lazyPart } from '../../parts/lazy-part';
 import { SearchField } from '../../parts/search-field';
 import { isState } from '../../parts/states';
 import '../../parts/toolbar.css';
@@ -10,7 +11,7 @@ import { texts } from '../../texts';
 import { CONNECTION_OPTIONS, STATE_OPTIONS } from './filter-options';
 import { filtersOf, isFiltered, NO_FILTERS, ORDERS, type FleetSearch } from './fleet-search';
 
-const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog')).FilterDialog }));
+const FilterDialog = lazyPart(() => import('./filter-dialog'), 'FilterDialog');
 
 interface ToolbarProps {
   readonly search: FleetSearch;
