@@ -34,6 +34,7 @@ const CONNECTED = newCharger({
 /** A signer with these stored certificates. Its charger answers with these statuses, one after the other, then Accepted. */
 function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []) {
   let stored = CONNECTED;
+  let isDown = false;
   const gateways: string[] = [];
   const answers = [...statuses];
   const waits: (readonly [timeoutMs: number, waitMs: number])[] = [];
@@ -53,7 +54,7 @@ function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []
         insert: (each) => Promise.resolve(void kept.push(each)),
       },
     },
-    reports: { loadChargers: () => Promise.resolve([stored]) },
+    reports: { loadChargers: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve([stored])) },
     link: {
       call({ gatewayId }, { timeoutMs, waitMs }) {
         gateways.push(gatewayId);
@@ -78,6 +79,7 @@ function openSigner(kept: ChargerCertificate[], statuses: readonly string[] = []
     /** The charger connects so from now on. */
     reconnect: (connection: Partial<Charger['connection']>) =>
       void (stored = { ...CONNECTED, connection: { ...CONNECTED.connection, ...connection } }),
+    setDown: (down: boolean) => void (isDown = down),
     /** The log line about the result of a request. */
     async ask(certificateType?: string): Promise<string> {
       const before = logger.lines.length;
@@ -143,6 +145,51 @@ it.each<[string, Partial<Charger['connection']>, readonly string[], string]>([
   await eventually(() => signer.logger.lines.length === 2);
   expect(signer.gateways).toEqual(gateways);
   expect(signer.logger.lines[1]?.fields).toMatchObject({ status, attempt: 2 });
+});
+
+type Signer = ReturnType<typeof openSigner>;
+
+it.each<[string, (signer: Signer, yes: boolean) => void]>([
+  ['its charger is disconnected', (signer, yes) => signer.reconnect({ active: !yes })],
+  ['the store is down', (signer, yes) => signer.setDown(yes)],
+])('161. counts no attempt while %s', async (_title, setDisconnected) => {
+  const signer = openSigner([], ['Rejected', 'Rejected']);
+  const attempts = () =>
+    signer.logger.lines
+      .filter(({ level }) => level === 'info')
+      .map(({ fields }) => fields as { readonly status: string; readonly attempt: number })
+      .map(({ status, attempt }) => [status, attempt]);
+  setDisconnected(signer, true);
+  await signer.ask();
+  for (let sent = 1; sent < 6; sent += 1) {
+    await eventually(() => attempts().length === sent);
+    if (sent === 3) setDisconnected(signer, false);
+    signer.clock.advance(60_000);
+  }
+  await eventually(() => attempts().length === 6);
+  expect(attempts()).toEqual([
+    ['not_connected', 1],
+    ['not_connected', 1],
+    ['not_connected', 1],
+    ['Rejected', 1],
+    ['Rejected', 2],
+    ['Accepted', 3],
+  ]);
+});
+
+it('161. gives up a charger that is disconnected for a quarter of an hour', async () => {
+  const { ask, clock, logger, reconnect } = openSigner([]);
+  reconnect({ active: false });
+  await ask();
+  for (let sent = 1; sent <= 15; sent += 1) {
+    await eventually(() => logger.lines.length === sent);
+    clock.advance(60_000);
+  }
+  await eventually(() => logger.lines.length === 16);
+  reconnect({});
+  clock.advance(60_000);
+  await Promise.resolve();
+  expect(logger.lines).toHaveLength(16);
 });
 
 it('162. still sends a rejected certificate again after one of another type', async () => {

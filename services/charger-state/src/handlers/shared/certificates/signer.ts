@@ -24,7 +24,7 @@ export interface CertificateMessages {
   requestIn(report: Applied['report']): CertificateRequest | undefined;
   /** The status in the charger's response to CertificateSigned; undefined where it sent none. */
   statusIn(outcome: LinkOutcome): string | undefined;
-  /** How often the certificate is sent where the charger rejects it or sends no response. */
+  /** How often the certificate is sent where the charger rejects it or sends no response. One without a connection counts no attempt. */
   readonly attempts: number;
 }
 
@@ -42,6 +42,8 @@ const MAX_CONCURRENCY = 200;
 /** A charger may need long to check and store a chain: without a response by then it is sent again (rule 161). */
 const ANSWER_MS = 60_000;
 const RETRY_MS = 60_000;
+/** A charger that restarts, or a store that is down, is back by then. Until then neither uses up an attempt. */
+const DISCONNECTED_MS = 15 * 60_000;
 /** Certificates that are sent again; beyond, the charger of the oldest asks again by itself. */
 const MAX_RETRIES = 1_000;
 
@@ -51,6 +53,8 @@ interface Sending {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly serialNumber: string;
   readonly attempt: number;
+  /** By the monotonic clock: from then on it is not sent again to a charger without a known connection. */
+  readonly disconnectedUntil: number;
 }
 
 export function createSigner(deps: SignerDeps, messages: CertificateMessages) {
@@ -75,23 +79,30 @@ export function createSigner(deps: SignerDeps, messages: CertificateMessages) {
     const { chain, certificate } = await authority.sign(csr, charger);
     // Stored before it is sent: an unknown certificate could not be revoked.
     await deps.records.certificates.insert(certificate);
-    await send({ charger, type, payload: signed(chain), serialNumber: certificate.serialNumber, attempt: 1 });
+    const { serialNumber } = certificate;
+    const disconnectedUntil = clock.monotonicMs() + DISCONNECTED_MS;
+    await send({ charger, type, payload: signed(chain), serialNumber, attempt: 1, disconnectedUntil });
   }
 
   async function send(sending: Sending): Promise<void> {
     const { charger, type, payload, serialNumber, attempt } = sending;
     const { chargerId, incarnationId } = charger;
     if (stopped) return;
-    const gatewayId = await gatewayOf(charger);
+    const gatewayId = await gatewayOf(charger).catch((error: unknown) => {
+      logger.warn({ err: error, chargerId, type }, 'could not read where a charger is connected');
+    });
     const call = { action: 'CertificateSigned', payload, timeoutMs: ANSWER_MS, waitMs: ANSWER_MS };
     const outcome = gatewayId && (await deps.link.call({ gatewayId, chargerId, incarnationId }, call));
     const status = outcome ? (messages.statusIn(outcome) ?? outcome.outcome) : 'not_connected';
-    const message = outcome ? 'sent a certificate to its charger' : 'sent no certificate: its charger is not connected';
+    const message = outcome
+      ? 'sent a certificate to its charger'
+      : 'sent no certificate: its charger has no connection';
     logger.info({ chargerId, type, serialNumber, status, attempt }, message);
-    if (status === 'Accepted' || attempt >= messages.attempts) return;
+    const isLast = outcome ? attempt >= messages.attempts : clock.monotonicMs() >= sending.disconnectedUntil;
+    if (status === 'Accepted' || isLast) return;
     const again = (): void => {
       retries.delete(keyOf(sending));
-      begin(chargerId, () => send({ ...sending, attempt: attempt + 1 }));
+      begin(chargerId, () => send({ ...sending, attempt: outcome ? attempt + 1 : attempt }));
     };
     // A newer certificate of the charger and type replaces one that it did not take.
     retries.set(keyOf(sending), clock.after(RETRY_MS, again));
