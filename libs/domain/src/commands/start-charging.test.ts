@@ -17,6 +17,8 @@ const OWNER = { clientId: 'client', chargerId: 'ACME_1' };
 
 interface Situation {
   readonly active?: boolean;
+  /** Absent: OCPP 1.6. */
+  readonly ocppVersion?: 'ocpp2.0.1';
   readonly tag?: Tag;
   readonly ongoing?: readonly Session[];
   readonly evseId?: number;
@@ -28,11 +30,11 @@ interface Situation {
 const UNAVAILABLE: AuthorizationAnswer = { outcome: 'unavailable' };
 
 function start(
-  { active = true, tag, ongoing = [], evseId, endpoint, answer = UNAVAILABLE }: Situation,
+  { active = true, ocppVersion, tag, ongoing = [], evseId, endpoint, answer = UNAVAILABLE }: Situation,
   validateRfid: boolean,
 ) {
   const asked: AuthorizationRequest[] = [];
-  const { calls, ...charger } = answeringCharger({ active });
+  const { calls, ...charger } = answeringCharger({ active, ...(ocppVersion && { ocppVersion }) });
   const deps = {
     ...charger,
     clock: createFakeClock(new Date(NOW)),
@@ -58,6 +60,7 @@ const EXPIRED: Situation = { tag: newTag({ expiringDate: NOW }) };
 const EARLY: Situation = { tag: newTag({ startDate: LATER }) };
 const IN_USE: Situation = { ...GOOD, ongoing: [newSession({ socketId: 2 })] };
 const OTHER_CONNECTOR = newSession({ socketId: 102, device: newDeviceTransaction({ evseId: 1 }) });
+const OTHER_AT_EVSE: Situation = { ...GOOD, evseId: 1, ongoing: [OTHER_CONNECTOR] };
 const HERE: Situation = { ...GOOD, ongoing: [newSession({ socketId: 1 })] };
 
 describe('starting to charge', () => {
@@ -68,7 +71,7 @@ describe('starting to charge', () => {
     ['a tag in use at another socket', IN_USE, false],
     ['an accepted tag, validated', GOOD, true],
     ['a tag in use at the same socket, validated', HERE, true],
-    ['a tag in use at the same EVSE, validated', { ...GOOD, evseId: 1, ongoing: [OTHER_CONNECTOR] }, true],
+    ['a tag in use at the same EVSE, validated', { ...OTHER_AT_EVSE, ocppVersion: 'ocpp2.0.1' }, true],
   ])('61. calls the charger for %s', async (_title, situation, validateRfid) => {
     const { calls, started } = start(situation, validateRfid);
     const { commandId, ...answer } = await started;
@@ -91,6 +94,7 @@ describe('starting to charge', () => {
     ['an unknown tag, validated', UNKNOWN, true, unknown],
     ['a tag that is not yet valid, validated', EARLY, true, early],
     ['a tag in use at another socket, validated', IN_USE, true, inUse],
+    ['a tag in use at the same EVSE of a charger of 1.6, validated', OTHER_AT_EVSE, true, inUse],
     ['a blocked tag at a disconnected charger', { ...BLOCKED, active: false }, true, offline],
   ])('61. refuses %s, and does not call the charger', async (_title, situation, validateRfid, refusal) => {
     const { calls, started } = start(situation, validateRfid);

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '@busbar/core';
 import type { Charger } from '../chargers/charger';
+import { isOfOcpp16 } from '../chargers/charger-view';
 import type { TagVerdict } from '../tags/tag';
 import { callCharger, type CallChargerDeps, type ChargerCommand, type ChargerOwner } from './call-charger';
 import { authorizeRemoteStart, type AskDeps } from '../real-time-authorization/authorize-remote-start';
@@ -9,7 +10,7 @@ import { storedTagOf } from './stored-tag';
 
 export interface StartChargingInput {
   readonly socketId: number;
-  /** Of the socket, where the charger speaks OCPP 2.x. */
+  /** Of the socket as OCPP 2.x has it. A charger of 1.6 has none: there it is ignored. */
   readonly evseId?: number | undefined;
   readonly rfidTag: string;
   /** Refuses a tag also when it is unknown, not yet valid or in use, as for a driver who presents it. */
@@ -63,7 +64,8 @@ export function tagCheck(
 ): (charger: CheckedCharger) => Promise<void> {
   return async (charger) => {
     const authorization = validateRfid ? await authorizeRemoteStart(deps, charger, { socketId, rfidTag }) : undefined;
-    const place = { incarnationId: charger.incarnationId, socketId, device: { evseId: evseId ?? null } };
+    const device = { evseId: isOfOcpp16(charger) ? null : (evseId ?? null) };
+    const place = { incarnationId: charger.incarnationId, socketId, device };
     const verdict = await judgeTagNow(deps, clientId, { idTag: rfidTag, authorization }, place);
     if (verdict === 'accepted' || (!validateRfid && !ALWAYS_REFUSED.includes(verdict))) return;
     const [code, message] = REFUSALS[verdict];
@@ -71,4 +73,4 @@ export function tagCheck(
   };
 }
 
-type CheckedCharger = Pick<Charger, 'clientId' | 'chargerId' | 'incarnationId' | 'registered'>;
+type CheckedCharger = Pick<Charger, 'clientId' | 'chargerId' | 'incarnationId' | 'registered' | 'connection'>;

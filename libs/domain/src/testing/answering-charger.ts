@@ -10,12 +10,12 @@ export interface AnsweringCharger extends Omit<CallChargerDeps, 'clock'> {
 }
 
 /** The dependencies of `callCharger` for ACME_1 of the client `client`, which is connected and accepts each call. */
-export function answeringCharger({ active = true } = {}): AnsweringCharger {
+export function answeringCharger({ active = true, ocppVersion = 'ocpp1.6' } = {}): AnsweringCharger {
   const calls: ChargerCall[] = [];
   const none = () => Promise.resolve();
   return {
     calls,
-    chargers: storedChargers(newCharger({ connection: { active, gatewayId: 'gateway', ocppVersion: 'ocpp1.6' } })),
+    chargers: storedChargers(newCharger({ connection: { active, gatewayId: 'gateway', ocppVersion } })),
     gateways: { isDead: () => Promise.resolve(false) },
     deviceModels: storedDeviceModels(),
     commands: { begin: none, complete: none },
