@@ -27,15 +27,22 @@ describe("a page of a charger's log", () => {
     expect(logPage.mock.calls).toEqual([['second', { ...filter, includeHeartbeats }, PAGE]]);
   });
 
-  it.each<[string, string | undefined, string | undefined]>([
-    [createId(Date.parse('2026-01-31T12:00:00.000Z')), undefined, '2026-01-31T11:59:00.000Z'],
-    [createId(Date.parse('2026-01-31T12:00:00.000Z')), '2026-01-01T00:00:00.000Z', '2026-01-31T11:59:00.000Z'],
-    [createId(Date.parse('2026-01-31T12:00:00.000Z')), '2026-02-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'],
-    ['no-id', undefined, undefined],
-  ])('for the command %s and from %s is searched from %s', async (commandId, from, expected) => {
+  const AT_NOON = createId(Date.parse('2026-01-31T12:00:00.000Z'));
+  const BEGAN = '2026-01-31T11:59:00.000Z';
+  const ENDED = '2026-01-31T13:00:00.000Z';
+  it.each<[string, Pick<LogFilter, 'from' | 'to'>, Pick<LogFilter, 'from' | 'to'>]>([
+    [AT_NOON, {}, { from: BEGAN, to: ENDED }],
+    [AT_NOON, { from: '2026-01-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' }, { from: BEGAN, to: ENDED }],
+    [
+      AT_NOON,
+      { from: '2026-01-31T12:00:01.000Z', to: '2026-01-31T12:00:02.000Z' },
+      { from: '2026-01-31T12:00:01.000Z', to: '2026-01-31T12:00:02.000Z' },
+    ],
+    ['no-id', {}, {}],
+  ])('for the command %s and %j is searched in %j', async (commandId, span, expected) => {
     const { deps, logPage } = open();
-    await readChargerLog(deps, OWNER, { includeHeartbeats: true, commandId, from }, PAGE);
-    expect(logPage.mock.calls).toEqual([['second', { includeHeartbeats: true, commandId, from: expected }, PAGE]]);
+    await readChargerLog(deps, OWNER, { includeHeartbeats: true, commandId, ...span }, PAGE);
+    expect(logPage.mock.calls).toEqual([['second', { includeHeartbeats: true, commandId, ...expected }, PAGE]]);
   });
 
   it.each([

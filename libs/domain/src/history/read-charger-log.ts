@@ -17,17 +17,24 @@ export async function readChargerLog(
 ): Promise<Page<LogRow>> {
   const charger = await readOwnedCharger(deps, owner);
   const includeHeartbeats = filter.includeHeartbeats || filter.actions?.includes('Heartbeat') === true;
-  const found = { ...filter, ...sinceCommand(filter), includeHeartbeats };
+  const found = { ...filter, ...timeOfCommand(filter), includeHeartbeats };
   return deps.history.logPage(charger.incarnationId, found, page);
 }
 
 /** The clocks of the processes differ by less. */
 const CLOCKS_MS = 60_000;
 
-/** A CALL is recorded after its command began, which the id says: the log of the time before is not searched. */
-function sinceCommand({ commandId, from }: LogFilter): Pick<LogFilter, 'from'> {
+/** No command takes as long, and a later answer is matched with none. */
+const MAX_COMMAND_MS = 3_600_000;
+
+/** A CALL is recorded soon after its command began, which the id says: only the log of that time is searched. */
+function timeOfCommand({ commandId, from, to }: LogFilter): Pick<LogFilter, 'from' | 'to'> {
   const beganMs = commandId === undefined ? undefined : timeOfId(commandId);
   if (beganMs === undefined) return {};
   const began = toTimestamp(new Date(Math.max(0, beganMs - CLOCKS_MS)));
-  return { from: from === undefined || from < began ? began : from };
+  const ended = toTimestamp(new Date(beganMs + MAX_COMMAND_MS));
+  return {
+    from: from === undefined || from < began ? began : from,
+    to: to === undefined || to > ended ? ended : to,
+  };
 }

@@ -1,9 +1,10 @@
 // Compares the queries of the long lists with the declared indexes: equality, then the order, then a range. So the same
 // declaration serves SQLite, where it was measured, and MongoDB, where these tests cannot measure.
+import { createId } from '@busbar/core';
 import type { PageRequest, Place, Records } from '@busbar/domain';
-import type { StateFilter } from '@busbar/domain/history';
+import { readChargerLog, type StateFilter } from '@busbar/domain/history';
 import type { SessionFilter } from '@busbar/domain/sessions';
-import { newDeadDelivery, newWebhook } from '@busbar/domain/testing';
+import { newCharger, newDeadDelivery, newWebhook, storedChargers } from '@busbar/domain/testing';
 import { createRecordingStore, type RecordedQuery } from '../recording-store.contract';
 import type { Filter, IndexDefinition, Store } from '../port';
 import { createRecords } from './create-records';
@@ -263,7 +264,6 @@ describe('every long list', () => {
     const found = [
       await asked(({ history }) => history.logPage('i', all, page('recorded'))),
       await asked(({ history }) => history.logPage('i', { ...all, ...span, actions: ['Reset'] }, page('recorded'))),
-      await asked(({ history }) => history.logPage('i', { ...all, ...span, commandId: 'c' }, page('recorded'))),
       await asked(({ history }) => history.eventPage('i', {}, page('receivedAt'))),
       await asked(({ history }) => history.eventPage('i', { ...span, component: 'c' }, page('receivedAt'))),
       await asked(({ sessions }) => sessions.meterValuesPage('s', page('receivedAt'))),
@@ -278,6 +278,20 @@ describe('every long list', () => {
       await asked(({ chargers }) => chargers.countSockets('c', [1, 2])),
     ];
     expect(found.flat()).toEqual([]);
+  });
+
+  it('queries the frames of a command from an index, in a range with two ends', async () => {
+    const { store, queries } = recordingStore();
+    const chargers = storedChargers(newCharger({ clientId: 'c', chargerId: 'A' }));
+    const deps = { chargers, history: createRecords(store).history };
+    const ofCommand = { includeHeartbeats: true, commandId: createId() };
+    await readChargerLog(deps, { clientId: 'c', chargerId: 'A' }, ofCommand, page('recorded'));
+    const ends = queries().map(({ filter }) =>
+      leavesOf(filter).flatMap(({ op, path }) => (path === '_id' ? [op] : [])),
+    );
+    expect(ends.length).toBeGreaterThan(0);
+    expect(new Set(ends.map(String))).toEqual(new Set(['gte,lt']));
+    expect(queries().map(unserved)).toEqual(ends.map(() => undefined));
   });
 
   it.each([{}, { clientId: 'c' }, { clientId: 'c', chargerId: 'A' }, { chargerId: 'A', ...span }])(
