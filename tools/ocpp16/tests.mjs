@@ -13,7 +13,7 @@ const SHOWN_TEXT = 120;
 
 /**
  * Every test as `{name, unit, file, cases}`. `unit`: the text of its `describe`. The rows of a table with a numbered title are
- * counted, those of other tables are listed.
+ * counted, those of other tables are listed. Skipped tests and those of a skipped `describe` are left out.
  */
 export function readTests(root) {
   return PLACES.flatMap((place) => testFiles(root, place)).flatMap((file) => testsOf(root, file));
@@ -30,12 +30,17 @@ function testsOf(root, file) {
   const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
   const tests = [];
   const visit = (node, unit) => {
+    if (isSkippedUnit(source, node)) return;
     if (ts.isCallExpression(node)) tests.push(...testsOfCall(source, node).map((test) => ({ ...test, unit, file })));
     const inner = unitOf(node) ?? unit;
     ts.forEachChild(node, (child) => visit(child, inner));
   };
   visit(source, '');
   return tests;
+}
+
+function isSkippedUnit(source, node) {
+  return ts.isCallExpression(node) && /^(describe\.skip|xdescribe)\b/.test(node.expression.getText(source));
 }
 
 function unitOf(node) {

@@ -137,7 +137,7 @@ function cases(tests) {
     `The cases of OCA Part 6 (2.0.1) for a central system in Core and Advanced Security, and the others about local lists, reservations, smart charging, installed certificates, monitors and display messages, by their ids: ${links}`,
     'run them with a scripted charger on one side and the v2 API on the other. `.ci/run` runs them too, and fails with each.',
     '',
-    '| block | passed | missing |',
+    '| block | tested | missing |',
     '| --- | --- | --- |',
     ...CASES.map(({ block, ids }) => {
       const list = (isTested) => ids.filter((id) => tested.has(id) === isTested).join(', ');

@@ -220,7 +220,7 @@ describe('message types', () => {
     expect(fromService()).toEqual([]);
   });
 
-  it('115. holds up no CALL while a SEND waits for its confirm', async () => {
+  it('115. holds up no reading of the line while a SEND waits for its confirm', async () => {
     await open('ocpp2.1');
     const release = world.hold();
     charger.send(JSON.stringify([6, 's1', 'NotifyPeriodicEventStream', STREAM]));
@@ -284,15 +284,18 @@ describe('message types', () => {
     expect(await deviationsOf('result_refused')).toBe(0);
   });
 
-  it.each<[string, unknown, readonly string[]]>([
-    ['ocpp2.1', {}, ['OccurrenceConstraintViolation']],
-    ['ocpp2.1', { status: 7 }, ['TypeConstraintViolation']],
-    ['ocpp2.1', { status: 'Maybe' }, ['PropertyConstraintViolation']],
-    ['ocpp2.1', { status: 'Accepted', own: 1 }, ['OccurrenceConstraintViolation']],
-    ['ocpp2.1', [], ['FormatViolation']],
-    ['ocpp2.0.1', {}, []],
-  ])('117. refuses in %s the result %j with %j', async (version, answer, refusals) => {
-    await open(version, { settings: { strict: true } });
+  it.each<[string, boolean, unknown, readonly string[]]>([
+    ['ocpp2.1', true, {}, ['OccurrenceConstraintViolation']],
+    ['ocpp2.1', false, {}, ['OccurrenceConstraintViolation']],
+    ['ocpp2.1', true, { status: 7 }, ['TypeConstraintViolation']],
+    ['ocpp2.1', false, { status: 7 }, ['TypeConstraintViolation']],
+    ['ocpp2.1', true, { status: 'Maybe' }, ['PropertyConstraintViolation']],
+    ['ocpp2.1', true, { status: 'Accepted', own: 1 }, ['OccurrenceConstraintViolation']],
+    ['ocpp2.1', true, [], ['FormatViolation']],
+    ['ocpp2.0.1', true, {}, []],
+    ['ocpp2.0.1', false, {}, []],
+  ])('117. refuses in %s (strict: %j) the result %j with %j', async (version, strict, answer, refusals) => {
+    await open(version, { settings: { strict } });
     charger.answer('ClearCache', () => answer as Readonly<Record<string, unknown>>);
     expect(await world.command(idOf(world), 'ClearCache', {})).toMatchObject({ outcome: 'invalid_answer' });
     await allReceived();
