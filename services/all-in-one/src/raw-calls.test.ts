@@ -105,8 +105,14 @@ it.each(ROWS)('130. $action by POST /calls changes the record as the operation d
   const byOperation = await shown((id) => world.v2(method, `/chargers/${id}/${path}`, body));
   const byCall = await shown((id) => world.v2('POST', `/chargers/${id}/calls`, { action, payload }));
   expect(byOperation).toMatchObject(row.expected);
-  expect(byCall).toMatchObject(row.expected);
+  expect(timeless(byCall)).toEqual(timeless(byOperation));
 });
+
+/** Without the command that made each, and the times of the receipt. */
+function timeless(record: object): unknown {
+  const left = new Set(['commandId', 'reservedAt', 'updatedAt', 'setAt']);
+  return JSON.parse(JSON.stringify(record, (name, value: unknown) => (left.has(name) ? undefined : value)));
+}
 
 it.each<[string, string, string, object]>([
   ['by the operation', 'PUT', 'network-profiles/1', NETWORK],
