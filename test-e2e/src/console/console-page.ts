@@ -64,6 +64,8 @@ export async function openConsole(
   path = '/',
 ): Promise<ConsolePage> {
   const { page, misdeeds } = await open(`${consoleOrigin(world)}/console${path}`);
+  // From the beginning: a transition that a click began before keeps its length.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   return {
     page,
     async visit(to) {
@@ -81,7 +83,7 @@ export async function openConsole(
     },
     async expectAccessible(of = page.url()) {
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.emulateMedia({ colorScheme });
         const moving = await page.evaluate<string[]>(MOVING);
         await page.evaluate(DRAWN);
         if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
