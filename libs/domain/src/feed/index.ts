@@ -26,7 +26,7 @@ export type {
   WaitingCharger,
   WaitingChargers,
 } from './outbox';
-export { followEvents, readNewestEvents } from './read-events';
+export { checkEventPlace, followEvents, readNewestEvents } from './read-events';
 export type { EventQuery, FollowedEvents, FollowEventsDeps } from './read-events';
 export { endedData, startedData } from './session-data';
 export { waitForEvents } from './wait-for-events';

@@ -53,18 +53,33 @@ export async function followEvents(
   return { feed, from: await placeOf(feed, after, field), wants: (event) => matchesFeedFilter(filter, event) };
 }
 
-export interface NewestQuery extends EventQuery {
-  /** Not with the newest events. */
+/** Where reading begins, and how long it waits. */
+export interface EventPlace {
+  readonly newest?: boolean | undefined;
   readonly after?: string | undefined;
   readonly waitS?: number | undefined;
+  readonly before?: string | undefined;
+}
+
+/** Throws `invalid_request` for `after` or `waitS` with `newest`, and for `before` without. */
+export function checkEventPlace(place: EventPlace): void {
+  const isNewest = place.newest === true;
+  const refused = isNewest ? (['after', 'waitS'] as const) : (['before'] as const);
+  const message = `must be absent ${isNewest ? 'with' : 'without'} newest`;
+  for (const field of refused) {
+    if (place[field] !== undefined) throw invalidInput(`${field} ${message}.`, { field, message });
+  }
+}
+
+export interface NewestQuery extends EventQuery {
   /** `older` of an earlier response; absent: from the end of the feed. */
   readonly before?: string | undefined;
 }
 
 /**
  * The newest events of a client's feed, or those before a place, with a cursor behind all of them, and in `older` the place from which
- * reading continues backwards, where no event was left out. Throws as `followEvents`, and `invalid_request` for a query that
- * also names a place or a wait.
+ * reading continues backwards, where no event was left out. Throws as `followEvents`, and `invalid_request` for a place
+ * within a page: pages are read whole.
  */
 export async function readNewestEvents(
   deps: FollowEventsDeps,
@@ -72,13 +87,12 @@ export async function readNewestEvents(
   query: NewestQuery,
   size: Pick<NewestOptions, 'limit' | 'maxPages'>,
 ): Promise<Omit<NewestEvents, 'older'> & { readonly cursor: string; readonly older: string | undefined }> {
-  for (const field of ['after', 'waitS'] as const) {
-    if (query[field] === undefined) continue;
-    const message = 'must be absent with newest';
-    throw invalidInput(`${field} ${message}.`, { field, message });
-  }
   const place = { after: query.before ?? 'now', field: 'before' };
   const { feed, from, wants } = await followEvents(deps, caller, query, place);
+  if (from.taken > 0) {
+    const message = 'must be the older of a response with newest';
+    throw invalidInput(`before ${message}.`, { field: 'before', message });
+  }
   const found = await newestEvents(deps.feed, { clientId: caller.clientId, until: from.pages }, { ...size, wants });
   const older = found.older && feed.format({ pages: found.older, next: 0, taken: 0 });
   return { ...found, older, cursor: feed.format(from) };

@@ -31,6 +31,7 @@ interface EventPage {
   readonly items: readonly FeedEvent[];
   readonly cursor: string;
   readonly hasMore: boolean;
+  readonly older?: string;
 }
 
 const pageOf = (reply: HttpReply) => reply.json() as unknown as EventPage;
@@ -84,22 +85,6 @@ it('lists the newest events first, and continues behind them', async () => {
   await events.write(eventCharger('LATER'), 'charger.booted');
   expect(await listed(`?after=${page.cursor}`)).toEqual(['LATER charger.booted']);
   expect(await listed('?newest=true&chargerIds=LATER')).toEqual(['LATER charger.booted']);
-});
-
-it('reads on backwards before a place, and takes that of no other client', async () => {
-  const { older, ...page } = pageOf(await read('?newest=true&limit=1000'));
-  // All were read.
-  expect([older, page.hasMore]).toEqual([undefined, false]);
-  expect(await listed(`?newest=true&limit=1000&before=${page.cursor}`)).toHaveLength(page.items.length);
-  const begin = pageOf(await read('?after=oldest&limit=1')).cursor;
-  expect((await listed(`?newest=true&limit=1000&before=${begin}`)).length).toBeLessThan(page.items.length);
-  for (const query of ['newest=true&before=x', `before=${page.cursor}`]) {
-    const reply = await read(`?${query}`);
-    expect([codeOf(reply), JSON.stringify(reply.json())]).toEqual([
-      '400 invalid_request',
-      expect.stringContaining('before') as string,
-    ]);
-  }
 });
 
 it.each(['after=now', 'waitS=1'])('refuses %s with newest', async (query) => {
@@ -194,4 +179,36 @@ describe('an event', () => {
     expect(codeOf(await one('mine'))).toBe('404 not_found');
     expect(codeOf(await one(`${id}0`))).toBe('404 not_found');
   });
+});
+
+it('reads on backwards before a place, and takes no part of a page and no place of another client', async () => {
+  const { older: none, ...page } = pageOf(await read('?newest=true&limit=1000'));
+  // All were read.
+  expect([none, page.hasMore]).toEqual([undefined, false]);
+  const charger = eventCharger('LONG');
+  for (let left = 210; left > 0; left -= 1) await events.write(charger, 'charger.booted');
+  const first = pageOf(await read('?newest=true&limit=1000'));
+  const before = `newest=true&before=${String(first.older)}`;
+  const second = pageOf(await read(`?${before}&limit=1000`));
+  expect([first.hasMore, second.hasMore, second.older]).toEqual([true, false, undefined]);
+  const all = [...first.items, ...second.items];
+  const ofCharger = all.filter(({ chargerId }) => chargerId === 'LONG').map(({ sequence }) => sequence);
+  expect(ofCharger).toEqual(Array.from({ length: 210 }, (_, n) => 210 - n));
+  const idsOf = (events: readonly FeedEvent[]) => events.map(({ id }) => id).toSorted();
+  expect(idsOf(all.filter(({ chargerId }) => chargerId !== 'LONG'))).toEqual(idsOf(page.items));
+  const end = pageOf(await read('?after=now')).cursor;
+  await events.write(charger, 'charger.connected', 'charger.booted');
+  const within = pageOf(await read(`?after=${end}&limit=1`)).cursor;
+  for (const [query, key] of [
+    ['newest=true&before=x'],
+    [`newest=true&before=${within}`],
+    [`before=${page.cursor}`],
+    [before, other],
+  ] as const) {
+    const reply = await read(`?${query}`, key === undefined ? {} : { 'x-api-key': key });
+    expect([codeOf(reply), JSON.stringify(reply.json())]).toEqual([
+      '400 invalid_request',
+      expect.stringContaining('before') as string,
+    ]);
+  }
 });

@@ -1,5 +1,6 @@
 import { AppError, createConcurrencyLimiter } from '@busbar/core';
 import {
+  checkEventPlace,
   findEvent,
   followEvents,
   permissionOf,
@@ -44,11 +45,11 @@ export const listEventsRoute = (deps: FollowEventsDeps & WaitForEventsDeps) => {
     waits: true,
     async handler({ auth, query, signal }) {
       const { after = 'oldest', limit = DEFAULT_LIMIT, waitS = 0 } = query;
+      checkEventPlace(query);
       if (query.newest === true) {
         const { events, older, ...rest } = await readNewestEvents(deps, auth, query, { limit, maxPages: MAX_PAGES });
         return { items: present(events), ...rest, ...(older !== undefined && { older }) };
       }
-      if (query.before !== undefined) throw onlyWithNewest();
       const followed = await followEvents(deps, auth, query, { after, field: 'after' });
       const { feed, from, wants } = followed;
       const { events, position, hasMore } = await feed.read(from, { wants, limit, maxPages: MAX_PAGES });
@@ -94,11 +95,6 @@ export const readEventRoute = (deps: FindEventDeps) => {
     },
   });
 };
-
-function onlyWithNewest(): AppError {
-  const message = 'must be absent without newest';
-  return new AppError('invalid_request', `before ${message}.`, { details: { issues: [{ field: 'before', message }] } });
-}
 
 type Item = Record<string, unknown>;
 
