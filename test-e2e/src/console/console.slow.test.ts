@@ -357,7 +357,7 @@ describeInBothConsoles((open, its) => {
     const stream = `fetch('/v2/chargers/${other.chargerId}/ocpp-logs/stream').then(({ status }) => status)`;
     expect(await page.evaluate(stream)).toBe(404);
     await page.context().close();
-  }, 300_000);
+  }, 600_000);
 
   it('reads and changes the configuration of a charger, and draws its states', async () => {
     const { chargerId } = await registerCharger(world);
