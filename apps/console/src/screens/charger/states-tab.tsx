@@ -1,6 +1,6 @@
 // When the charger was connected, and in which states its sockets were: bands over time.
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState, type SubmitEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { SubmitEvent } from 'react';
 import { api, dataOf } from '../../api/client';
 import { serviceClock } from '../../api/service-clock';
 import { useMay } from '../../api/use-session';
@@ -27,7 +27,8 @@ const LENGTHS: Record<Period, number> = { day: 24 * HOUR_MS, week: 7 * 24 * HOUR
 const BEFORE_MS = 31 * 24 * HOUR_MS;
 /** What a charger sends after a change belongs to it. */
 const AFTER_MS = 60_000;
-const ADVANCE_MS = 60_000;
+/** The ranges move on by themselves while the tab is seen. A long one takes many requests, and a minute is no point of it. */
+const ADVANCE_MS: Record<Period, number> = { day: 60_000, week: 10 * 60_000, month: 10 * 60_000 };
 
 interface Range {
   readonly from: number;
@@ -47,8 +48,6 @@ export function StatesTab({
     open,
   } = useChargerSearch();
   const mayLogs = useMay('logs:read');
-  const [to, advance] = useEnd(chargerId);
-  const range = { from: to - LENGTHS[period], to };
   const showFrames = (at: number) => open({ tab: 'frames', until: new Date(at + AFTER_MS).toISOString() });
   return (
     <div className="card">
@@ -57,30 +56,13 @@ export function StatesTab({
           label={bandsTexts.period}
           value={period}
           options={Object.entries(bandsTexts.periods)}
-          onChange={(value) => {
-            change({ period: PERIODS.find((one) => one === value) });
-            advance();
-          }}
+          onChange={(value) => change({ period: PERIODS.find((one) => one === value) })}
         />
         {mayLogs && <Moment onShow={showFrames} />}
       </div>
-      <Bands chargerId={chargerId} sockets={sockets} range={range} onShow={mayLogs ? showFrames : undefined} />
+      <Bands chargerId={chargerId} sockets={sockets} period={period} onShow={mayLogs ? showFrames : undefined} />
     </div>
   );
-}
-
-/** The end of the range, which moves on by itself while the tab is seen, and where events may have been missed. */
-function useEnd(chargerId: string): readonly [to: number, advance: () => void] {
-  const [to, setTo] = useState(() => serviceClock.now());
-  const advance = useCallback(() => setTo(serviceClock.now()), []);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) advance();
-    }, ADVANCE_MS);
-    return () => clearInterval(timer);
-  }, [advance]);
-  useFeed({ types: ROW_TYPES, chargerIds: [chargerId] }, () => undefined, advance);
-  return [to, advance];
 }
 
 /** Leads to the frames of any time, also without a pointer. */
@@ -101,39 +83,52 @@ function Moment({ onShow }: { readonly onShow: (at: number) => void }) {
 interface BandsProps {
   readonly chargerId: string;
   readonly sockets: Charger['sockets'];
-  readonly range: Range;
+  readonly period: Period;
   /** Shows the frames of a time. */
   readonly onShow: ((at: number) => void) | undefined;
 }
 
-function Bands({ chargerId, sockets, range, onShow }: BandsProps) {
+function Bands({ chargerId, sockets, period, onShow }: BandsProps) {
   const mayLogs = useMay('logs:read');
-  const query = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
   const states = useQuery({
-    queryKey: ['state-series', chargerId, range.from, range.to],
-    queryFn: ({ signal }) => readStates(chargerId, query, signal),
-    staleTime: Infinity,
-    placeholderData: keepPreviousData,
+    queryKey: ['state-series', chargerId, period],
+    async queryFn({ signal }) {
+      const range = rangeOf(period);
+      return { range, changes: await readStates(chargerId, queryOf(range), signal) };
+    },
+    refetchInterval: ADVANCE_MS[period],
     meta: { showsFailure: true },
   });
   const connections = useQuery({
-    queryKey: ['connections', chargerId, range.from, range.to],
-    queryFn: ({ signal }) => readConnections(chargerId, query, signal),
+    queryKey: ['connections', chargerId, period],
+    queryFn: ({ signal }) => readConnections(chargerId, queryOf(rangeOf(period)), signal),
     enabled: mayLogs,
-    staleTime: Infinity,
-    placeholderData: keepPreviousData,
+    refetchInterval: ADVANCE_MS[period],
+    meta: { showsFailure: true },
   });
-  if (states.isError) {
-    return <FailureNote title={bandsTexts.failed} error={states.error} onRetry={() => void states.refetch()} />;
-  }
+  useFeed(
+    { types: ROW_TYPES, chargerIds: [chargerId] },
+    () => undefined,
+    () => {
+      void states.refetch();
+      if (mayLogs) void connections.refetch();
+    },
+  );
+  const failure = states.isError && (
+    <FailureNote title={bandsTexts.failed} error={states.error} onRetry={() => void states.refetch()} />
+  );
   if (states.data === undefined)
     return (
-      <div className="bands">
-        <Skeleton />
-      </div>
+      failure || (
+        <div className="bands">
+          <Skeleton />
+        </div>
+      )
     );
+  const { range, changes } = states.data;
   return (
     <div className="bands">
+      {failure}
       {connections.isError && (
         <FailureNote
           title={bandsTexts.connectionsFailed}
@@ -156,7 +151,7 @@ function Bands({ chargerId, sockets, range, onShow }: BandsProps) {
           key={id}
           label={texts.charger.socket(id)}
           bands={bandsOfSocket(
-            states.data.filter(({ socketId }) => socketId === id),
+            changes.filter(({ socketId }) => socketId === id),
             status,
             range,
           )}
@@ -167,8 +162,8 @@ function Bands({ chargerId, sockets, range, onShow }: BandsProps) {
         />
       ))}
       <div className="band-axis">
-        <span>{dateTimeOf(query.from)}</span>
-        <span>{dateTimeOf(query.to)}</span>
+        <span>{dateTimeOf(queryOf(range).from)}</span>
+        <span>{dateTimeOf(queryOf(range).to)}</span>
       </div>
     </div>
   );
@@ -220,6 +215,15 @@ function BandRow({ label, bands, range, onShow, toneOfBand, nameOf }: BandRowPro
 interface Query {
   readonly from: string;
   readonly to: string;
+}
+
+function rangeOf(period: Period): Range {
+  const to = serviceClock.now();
+  return { from: to - LENGTHS[period], to };
+}
+
+function queryOf({ from, to }: Range): Query {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
 /** Changes of the time, the newest first, and of the days before: the last ones hold at its beginning. */

@@ -23,6 +23,14 @@ export function withEvents(list: EventList, events: readonly Event[], isHeld: bo
     : { shown: newestOf([...list.shown, ...list.waiting, ...fresh]), waiting: [] };
 }
 
+/** Adds what was read: older events take their place, and move none that waits; newer ones wait while the list is held. */
+export function withStored(list: EventList, events: readonly Event[], isHeld: boolean): EventList {
+  const [newest] = list.shown;
+  const isNewer = (event: Event) => newest !== undefined && newestFirst(event, newest) < 0;
+  const older = events.filter((event) => !isNewer(event));
+  return withEvents({ ...list, shown: newestOf([...list.shown, ...older]) }, events.filter(isNewer), isHeld);
+}
+
 /** Shows those that waited. */
 export function withWaiting({ shown, waiting }: EventList): EventList {
   return { shown: newestOf([...shown, ...waiting]), waiting: [] };

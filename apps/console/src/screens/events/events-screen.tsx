@@ -1,7 +1,7 @@
 // The feed of events, newest first. It grows by itself at its top; when the reader scrolls or pauses, new events wait.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Schemas } from '../../api/client';
 import { useSession } from '../../api/use-session';
 import { Button } from '../../parts/button';
@@ -129,28 +129,26 @@ interface ListProps {
 }
 
 function List({ events, search }: ListProps) {
-  const { list, isRead, error, retry } = events;
-  const [open, setOpen] = useState<Event>();
-  if (error !== null) return <FailureNote title={words.failed} error={error} onRetry={retry} />;
-  const older = list.shown.length < MAX_EVENTS && <Older events={events} />;
-  if (isRead && list.shown.length === 0) {
-    return (
-      <>
-        <Nothing search={search} />
-        {older}
-      </>
-    );
-  }
+  const { list, isRead, error, isOlderFailed, retry } = events;
+  const failure = error !== null && <FailureNote title={words.failed} error={error} onRetry={retry} />;
+  const isEmpty = list.shown.length === 0;
+  if (isEmpty && !isRead && failure !== false) return failure;
   return (
     <>
-      <DataTable
-        label={words.title}
-        columns={columnsOf(setOpen)}
-        rows={isRead || list.shown.length > 0 ? list.shown : undefined}
-        keyOf={({ id }) => id}
-      />
-      {older}
+      {!isOlderFailed && failure}
+      {isEmpty && isRead ? <Nothing search={search} /> : <EventTable rows={isEmpty ? undefined : list.shown} />}
+      {list.shown.length < MAX_EVENTS && <Older events={events} failure={isOlderFailed && failure} />}
       {list.shown.length === MAX_EVENTS && <p className="event-note">{words.bounded(MAX_EVENTS)}</p>}
+    </>
+  );
+}
+
+/** `rows`: undefined while none is read. */
+function EventTable({ rows }: { readonly rows: readonly Event[] | undefined }) {
+  const [open, setOpen] = useState<Event>();
+  return (
+    <>
+      <DataTable label={words.title} columns={columnsOf(setOpen)} rows={rows} keyOf={({ id }) => id} />
       <Dialog kind="drawer" open={open !== undefined} onClose={() => setOpen(undefined)} title={open?.type ?? ''}>
         {open !== undefined && <Detail event={open} />}
       </Dialog>
@@ -158,15 +156,24 @@ function List({ events, search }: ListProps) {
   );
 }
 
-function Older({ events: { hasOlder, isSearching, searchOlder } }: Pick<ListProps, 'events'>) {
+interface OlderProps {
+  readonly events: Events;
+  /** Of the last search. */
+  readonly failure: ReactNode;
+}
+
+function Older({ events: { hasOlder, isSearching, searchOlder }, failure }: OlderProps) {
   if (!hasOlder) return null;
   return (
-    <p className="event-note">
-      {words.older}{' '}
-      <Button size="s" busy={isSearching} onClick={searchOlder}>
-        {words.searchOlder}
-      </Button>
-    </p>
+    <>
+      {failure}
+      <p className="event-note">
+        {words.older}{' '}
+        <Button size="s" busy={isSearching} onClick={searchOlder}>
+          {words.searchOlder}
+        </Button>
+      </p>
+    </>
   );
 }
 

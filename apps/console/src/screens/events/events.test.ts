@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client';
-import { endedCommandOf, MAX_EVENTS, NO_EVENTS, withEvents, withWaiting } from './event-list';
+import { endedCommandOf, MAX_EVENTS, NO_EVENTS, withEvents, withStored, withWaiting } from './event-list';
 import { curlOf, filterOf, isOf, parseEventsSearch, typesFor } from './events-search';
 
 type Event = Schemas['Event'];
@@ -31,6 +31,18 @@ describe('the list of events', () => {
     expect([numbersOf(held.shown), numbersOf(held.waiting)]).toEqual([[1], [2]]);
     expect(numbersOf(withWaiting(held).shown)).toEqual([2, 1]);
     expect(numbersOf(withEvents(held, [event(3)], false).shown)).toEqual([3, 2, 1]);
+  });
+
+  it('takes older events that are read without those that wait', () => {
+    const held = withEvents(withEvents(NO_EVENTS, [event(3)], false), [event(5)], true);
+    const read = withStored(held, [event(4), event(3), event(2)], true);
+    expect([numbersOf(read.shown), numbersOf(read.waiting)]).toEqual([
+      [3, 2],
+      [5, 4],
+    ]);
+    const later = withStored(held, [event(2)], false);
+    expect([numbersOf(later.shown), numbersOf(later.waiting)]).toEqual([[3, 2], [5]]);
+    expect(numbersOf(withStored(NO_EVENTS, [event(2), event(1)], true).shown)).toEqual([2, 1]);
   });
 
   it('drops the oldest beyond its bound', () => {

@@ -1,9 +1,9 @@
 // The events of the screen: what is stored, by pages, then the shared stream.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { useFeed } from '../../live/live';
-import { MAX_EVENTS, NO_EVENTS, withEvents, withWaiting, type EventList } from './event-list';
+import { MAX_EVENTS, NO_EVENTS, withEvents, withStored, withWaiting, type EventList } from './event-list';
 import { filterOf, isOf, needOf, type EventsSearch } from './events-search';
 
 type Event = Schemas['Event'];
@@ -15,7 +15,10 @@ export interface Events {
   /** There may be older ones, which were not searched. */
   readonly hasOlder: boolean;
   readonly isSearching: boolean;
+  /** Of the last reading, or of the last search for older ones; null: it succeeded. */
   readonly error: unknown;
+  /** Whether the error is of a search for older ones. */
+  readonly isOlderFailed: boolean;
   show(): void;
   searchOlder(): void;
   retry(): void;
@@ -52,17 +55,17 @@ export function useEvents(search: EventsSearch, isHeld: boolean): Events {
     refetchOnWindowFocus: false,
   });
   const { data: read, refetch } = stored;
-  const data = useMemo(() => {
-    const [newest] = read?.pages ?? [];
-    return newest && { cursor: newest.cursor, events: (read?.pages ?? []).flatMap(({ items }) => items) };
-  }, [read]);
   useEffect(() => {
-    if (data === undefined) return undefined;
-    setList((before) => withEvents(before, data.events, false));
+    const events = (read?.pages ?? []).flatMap(({ items }) => items);
+    setList((before) => withStored(before, events, held.current));
+  }, [read]);
+  const cursor = read?.pages[0]?.cursor;
+  useEffect(() => {
+    if (cursor === undefined) return undefined;
     // What happened before the stream had the needs of this screen.
     const late = new AbortController();
     const timer = setTimeout(() => {
-      readPage(search, data.cursor, late.signal).then(
+      readPage(search, cursor, late.signal).then(
         ({ items }) => arrived.current.push(...items),
         () => undefined,
       );
@@ -71,7 +74,7 @@ export function useEvents(search: EventsSearch, isHeld: boolean): Events {
       clearTimeout(timer);
       late.abort();
     };
-  }, [data, search]);
+  }, [cursor, search]);
   useFeed(
     needOf(search),
     (event) => {
@@ -81,10 +84,11 @@ export function useEvents(search: EventsSearch, isHeld: boolean): Events {
   );
   return {
     list,
-    isRead: data !== undefined,
+    isRead: read !== undefined,
     hasOlder: stored.hasNextPage,
     isSearching: stored.isFetchingNextPage,
-    error: data === undefined || stored.isFetchNextPageError ? stored.error : null,
+    error: stored.error,
+    isOlderFailed: stored.isFetchNextPageError,
     show: useCallback(() => setList(withWaiting), []),
     searchOlder: () => void stored.fetchNextPage(),
     retry: () => void (stored.isFetchNextPageError ? stored.fetchNextPage() : refetch()),
