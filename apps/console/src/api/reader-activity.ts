@@ -2,10 +2,10 @@
 // (docs/security.md, the end of a session).
 
 /**
- * What a reader does; assistive technology may click without a pointer. Moving the pointer is none: a page that moves below a pointer
+ * What a reader does; assistive technology may click without a pointer, and dictation types without a key. Moving the pointer is none: a page that moves below a pointer
  * at rest would count.
  */
-const ACTS = ['keydown', 'pointerdown', 'wheel', 'click'] as const;
+const ACTS = ['keydown', 'input', 'pointerdown', 'touchmove', 'wheel', 'click'] as const;
 /** An act counts so long: longer than the page waits between two checks of its session, one of which then reports it. */
 const COUNTS_MS = 10_000;
 

@@ -6,8 +6,14 @@ import './copy.css';
 
 const SHOWN_MS = 1_500;
 
+interface CopyProps {
+  readonly text: string;
+  /** Of the button; needed where there is more than one. */
+  readonly label?: string | undefined;
+}
+
 /** Copies the text, and shows that it did. */
-export function CopyButton({ text, label = texts.common.copy }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({ text, label = texts.common.copy }: CopyProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -30,11 +36,11 @@ export function CopyButton({ text, label = texts.common.copy }: { readonly text:
 }
 
 /** A text to be copied into something else, such as an address. */
-export function Copyable({ text }: { readonly text: string }) {
+export function Copyable({ text, label }: CopyProps) {
   return (
     <span className="copyable">
       <code>{text}</code>
-      <CopyButton text={text} />
+      <CopyButton text={text} label={label} />
     </span>
   );
 }

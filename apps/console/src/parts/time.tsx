@@ -1,5 +1,6 @@
 // Times in the reader's zone, with UTC on hover.
 import { useSyncExternalStore } from 'react';
+import { serviceClock } from '../api/service-clock';
 import { agoOf, clockOf, dateTimeOf, dayOf, durationOf, exactTimeOf, isToday } from './format';
 
 /** `3 min ago`, which moves on by itself. */
@@ -62,13 +63,13 @@ function titleOf(at: string): string {
 
 const TICK_MS = 1_000;
 const listeners = new Set<() => void>();
-let now = Date.now();
+let now = serviceClock.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    now = Date.now();
+    now = serviceClock.now();
     for (const each of listeners) each();
   }, TICK_MS);
   return () => {
@@ -79,7 +80,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time, anew each second. One timer for all components. */
+/** The time by the service's clock, in milliseconds since 1970, anew each second. One timer for all components. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

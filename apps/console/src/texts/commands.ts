@@ -57,7 +57,7 @@ export const commandsTexts = {
   answer: "The charger's answer",
   sent: 'What was sent',
   frames: 'Frames',
-  noFrames: 'The log has none of this command. It may store them later: see the tab of frames.',
+  noFrames: 'The log has no frame of this command yet. Look in the tab Frames.',
   toCharger: (action: string) => `To the charger: ${action}`,
   fromCharger: 'From the charger',
   change: 'Change and send',

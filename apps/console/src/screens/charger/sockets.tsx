@@ -9,7 +9,7 @@ import { Since } from '../../parts/time';
 import { texts } from '../../texts';
 import { commandsTexts } from '../../texts/commands';
 import type { CommandRequest } from './commands/definitions';
-import { useReadings, useSessionOf, type Charger } from './use-charger';
+import { useLastReading, useSessionOf, type Charger } from './use-charger';
 
 type Socket = Charger['sockets'][number];
 
@@ -69,7 +69,7 @@ function Session({
   readonly transactionId: number | undefined;
 }) {
   const { data: session } = useSessionOf(transactionId);
-  const { powerW, energyWh } = useReadings(chargerId, transactionId);
+  const { powerW, energyWh } = useLastReading(chargerId, transactionId);
   if (transactionId === undefined) return <p className="socket-session socket-idle">{texts.charger.noSession}</p>;
   const start = session?.meterStart ?? undefined;
   const charged = energyWh === undefined || start === undefined ? undefined : energyWh - start;

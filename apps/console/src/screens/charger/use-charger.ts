@@ -11,7 +11,7 @@ import { chargerKey } from '../../records/charger-keys';
 
 export type Charger = Schemas['Charger'];
 
-export interface Readings {
+export interface LastReading {
   readonly powerW: number | undefined;
   readonly energyWh: number | undefined;
 }
@@ -63,7 +63,7 @@ export function useSessionOf(transactionId: number | undefined) {
 }
 
 /** The last power and energy of a session: of its stored meter values, then of events. */
-export function useReadings(chargerId: string, transactionId: number | undefined): Readings {
+export function useLastReading(chargerId: string, transactionId: number | undefined): LastReading {
   const client = useQueryClient();
   const maySee = useMay('sessions:read');
   const key = ['readings', transactionId];
@@ -79,7 +79,7 @@ export function useReadings(chargerId: string, transactionId: number | undefined
     (event) => {
       if (event.type !== 'meter.values' || event.data.transactionId !== transactionId) return;
       const samples = event.data.measurements.flatMap(sampleOf);
-      client.setQueryData<Readings>(key, (before) => ({
+      client.setQueryData<LastReading>(key, (before) => ({
         powerW: powerAt(samples) ?? before?.powerW,
         energyWh: energyAt(samples) ?? before?.energyWh,
       }));
@@ -89,7 +89,7 @@ export function useReadings(chargerId: string, transactionId: number | undefined
   return data ?? { powerW: undefined, energyWh: undefined };
 }
 
-async function readLast(transactionId: number, signal: AbortSignal): Promise<Readings> {
+async function readLast(transactionId: number, signal: AbortSignal): Promise<LastReading> {
   const page = await dataOf(
     api.GET('/v2/sessions/{transactionId}/meter-values', {
       params: { path: { transactionId }, query: { limit: 3, sortKey: 'receivedAt', sortDescending: true } },

@@ -42,9 +42,9 @@ export function NewKey({ open, onClose, onCreated }: NewKeyProps) {
       ) : (
         <div className="stack">
           <p>{keysTexts.secretOnce}</p>
-          <Copyable text={secret} />
+          <Copyable text={secret} label={keysTexts.copySecret} />
           <p>{keysTexts.withClient}</p>
-          <Copyable text={clientId} />
+          <Copyable text={clientId} label={keysTexts.copyClientId} />
           <DialogActions>
             <Button kind="primary" onClick={close}>
               {keysTexts.stored}

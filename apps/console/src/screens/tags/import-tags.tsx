@@ -31,10 +31,12 @@ export function ImportTags({ open, onClose, onStored }: ImportProps) {
 
 function Form({ onClose, onStored }: Omit<ImportProps, 'open'>) {
   const [issues, setIssues] = useState<readonly string[]>([]);
+  const [hasMore, setMore] = useState(false);
   const store = useMutation({ mutationFn: storeFile, onSuccess: onStored });
 
   async function storeFile(file: File) {
     setIssues([]);
+    setMore(false);
     const read = tagsOfFile(await file.text());
     if ('issues' in read) {
       setIssues(read.issues);
@@ -44,8 +46,8 @@ function Form({ onClose, onStored }: Omit<ImportProps, 'open'>) {
       return await dataOf(api.POST('/v2/tags/import', { body: { tags: [...read.tags] } }));
     } catch (error) {
       const found = isFailure(error) ? (error.problem?.errors ?? []) : [];
-      const named = found.map((issue) => issueOfRow(issue, read.lines));
-      setIssues(found.length < MAX_ISSUES ? named : [...named, words.firstIssues(MAX_ISSUES)]);
+      setIssues(found.map((issue) => issueOfRow(issue, read.lines)));
+      setMore(found.length >= MAX_ISSUES);
       throw error;
     }
   }
@@ -73,6 +75,7 @@ function Form({ onClose, onStored }: Omit<ImportProps, 'open'>) {
     <form className="stack" onSubmit={submit}>
       {store.error !== null && <FailureNote title={words.readFailed} error={store.error} />}
       <Issues issues={issues} />
+      {hasMore && <p>{words.firstIssues(MAX_ISSUES)}</p>}
       <TextField label={words.file} hint={words.fileHint} name="file" type="file" accept=".csv,text/csv" required />
       <DialogActions>
         <Button onClick={onClose}>{texts.common.cancel}</Button>

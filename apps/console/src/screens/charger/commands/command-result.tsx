@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, dataOf } from '../../../api/client';
 import { isFailure } from '../../../api/problem';
+import { serviceClock } from '../../../api/service-clock';
 import { useMay } from '../../../api/use-session';
 import { useAnnounced } from '../../../parts/announcer';
 import { Button } from '../../../parts/button';
@@ -18,7 +19,7 @@ const ANNOUNCED_AFTER_S = 2;
 
 /** While the charger has not answered. The seconds are not read aloud. */
 export function Waiting({ sent }: { readonly sent: Readonly<Record<string, unknown>> }) {
-  const [startedAt] = useState(() => Date.now());
+  const [startedAt] = useState(() => serviceClock.now());
   const seconds = Math.max(0, Math.floor((useNow() - startedAt) / 1_000));
   useAnnounced(seconds >= ANNOUNCED_AFTER_S ? commandsTexts.awaited : undefined);
   return (
@@ -119,6 +120,7 @@ const MAX_READS = 10;
 function Frames({ chargerId, commandId }: { readonly chargerId: string; readonly commandId: string }) {
   const maySee = useMay('logs:read');
   const reads = useRef(0);
+  const wasFound = useRef(false);
   const { data } = useQuery({
     queryKey: ['command-frames', commandId],
     async queryFn({ signal }) {
@@ -127,12 +129,15 @@ function Frames({ chargerId, commandId }: { readonly chargerId: string; readonly
       const { items } = await dataOf(
         api.GET('/v2/chargers/{chargerId}/ocpp-logs', { params: { path: { chargerId }, query }, signal }),
       );
-      return { items, isLast: items.length > 0 || reads.current >= MAX_READS };
+      // Those of a command of several messages are not stored together: they are read once more after the first one is found.
+      const isLast = wasFound.current || reads.current >= MAX_READS;
+      wasFound.current = items.length > 0;
+      return { items, isLast };
     },
     enabled: maySee,
     refetchInterval: ({ state }) => (state.data?.isLast === true || reads.current >= MAX_READS ? false : EACH_MS),
   });
-  if (data === undefined || !data.isLast) return null;
+  if (data === undefined || (data.items.length === 0 && !data.isLast)) return null;
   return (
     <section>
       <h3>{commandsTexts.frames}</h3>
