@@ -24,7 +24,7 @@ export const pushAnswer = oneOf(
     responseBody: text,
     error: nullableText,
   }),
-  /** So many are being sent; the others are not in the feed and were not dead-lettered. */
+  /** So many are being sent; the others are not in the feed and were not parked. */
   record({ result: literal('accepted'), accepted: integer }),
   /** Too many such requests are in progress. */
   record({ result: literal('busy') }),

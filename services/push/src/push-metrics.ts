@@ -12,7 +12,7 @@ export function createPushMetrics(metrics: Metrics) {
     }),
     parked: metrics.counter({
       name: 'busbar_push_parked_total',
-      help: 'Events that were given up after their last attempt, and are listed as parked.',
+      help: 'Events that were parked after their last attempt.',
     }),
     droppedLog: metrics.counter({
       name: 'busbar_push_dropped_attempts_total',

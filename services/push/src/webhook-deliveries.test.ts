@@ -267,7 +267,7 @@ describe('requests', () => {
     expect(await world.ask({ request: 'test', clientId: 'c', webhookId: 'wh_1' })).toEqual({ result: 'no_key' });
   });
 
-  it('send dead letters again, with the same id', async () => {
+  it('send parked events again, with the same id', async () => {
     world.webhook({
       url: receiver.url,
       begin: { id: 'b', generation: 'g', position: { pages: [9, 9, 9], next: 0, taken: 0 } },

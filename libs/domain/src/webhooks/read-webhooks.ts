@@ -29,7 +29,7 @@ export interface WebhookView extends Pick<WebhookStatus, 'status' | 'statusReaso
   /** At most `MAX_WAITING`. */
   readonly waiting: number;
   readonly oldestWaitingAt: Timestamp | null;
-  /** Events that were given up. */
+  /** Events that were parked. */
   readonly parked: number;
   readonly gap: WebhookStanding['gap'];
 }

@@ -2,14 +2,14 @@
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** Of one event that the receiver refused; after the last it is dead-lettered. */
+/** Of one event that the receiver refused; after the last it is parked. */
 const EVENT_RETRIES_MS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS];
 /** Of a webhook that fails; the last repeats. */
 const PROBES_MS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS];
 const PROBE_JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 60 * MINUTE_MS;
 
-/** How long an event waits after so many refused attempts (from 1). Undefined: it is dead-lettered. */
+/** How long an event waits after so many refused attempts (from 1). Undefined: it is parked. */
 export function eventRetryMs(attempts: number): number | undefined {
   return EVENT_RETRIES_MS[attempts - 1];
 }

@@ -1,4 +1,4 @@
-// The ports of webhooks: the APIs write webhooks and read all; services/push writes standings, attempts and dead-lettered events.
+// The ports of webhooks: the APIs write webhooks and read all; services/push writes standings, attempts and parked events.
 import type { Page, PageRequest } from '../page';
 import type { Timestamp } from '../timestamp';
 import type { Webhook } from './webhook';
@@ -6,7 +6,7 @@ import type { WebhookStanding } from './webhook-standing';
 
 /** At most so many webhooks of a client. */
 export const MAX_WEBHOOKS = 16;
-/** At most so many dead-lettered events of a webhook; the oldest above are deleted. */
+/** At most so many parked events of a webhook; the oldest above are deleted. */
 export const MAX_DEAD_DELIVERIES = 10_000;
 
 export interface WebhookReader {
@@ -22,7 +22,7 @@ export interface WebhookWriter {
   insert(webhook: Webhook): Promise<boolean>;
   /** False where its revision is not `revision`. */
   replace(webhook: Webhook, revision: number): Promise<boolean>;
-  /** With its standing, attempts and dead-lettered events. False where there is none. */
+  /** With its standing, attempts and parked events. False where there is none. */
   delete(clientId: string, webhookId: string): Promise<boolean>;
 }
 
@@ -80,7 +80,7 @@ export interface DeliveryLog {
   list(webhookId: string, filter: DeliveryFilter, page: PageRequest<'at'>): Promise<Page<DeliveryAttempt>>;
 }
 
-/** An event that was given up after its last attempt. `event` is its JSON, so that it can be sent again when the feed has lost it. */
+/** An event that was parked after its last attempt. `event` is its JSON, so that it can be sent again when the feed has lost it. */
 export interface DeadDelivery {
   readonly webhookId: string;
   readonly clientId: string;

@@ -42,12 +42,12 @@ export function createDeliver(deps: DeliverDeps): Deliver {
     deps.facts.attempted(new Date(sent.startedMs).toISOString());
     if (effect.kind === 'done') saver.delivered();
     else saver.touch();
-    if (effect.kind === 'dead') await deadLetter(delivery, source, { attempts: effect.attempts, error: sent.error });
+    if (effect.kind === 'dead') await park(delivery, source, { attempts: effect.attempts, error: sent.error });
     if (statusNow !== status) await deps.onStatus();
   }
 
-  /** Nothing is given up without it: the event is sent again where it cannot be stored. */
-  async function deadLetter(
+  /** Nothing is parked without it: the event is sent again where it cannot be stored. */
+  async function park(
     delivery: Delivery,
     { event, json }: SourceEvent,
     { attempts, error: lastError }: { readonly attempts: number; readonly error: string | null },

@@ -23,7 +23,7 @@ const step = fc.oneof(
 );
 
 it.each(['charger', 'none'] as const)(
-  'delivers or dead-letters every event under any outcomes, saves and kills, each charger in order: %s',
+  'delivers or parks every event under any outcomes, saves and kills, each charger in order: %s',
   (ordering) => {
     fc.assert(
       fc.property(

@@ -49,7 +49,7 @@ export interface AttemptResult {
   readonly messages: number;
 }
 
-/** `dead`: it was refused for the last time. It is dead-lettered, then `complete` is called. */
+/** `dead`: it was refused for the last time. It is parked, then `complete` is called. */
 export type AttemptEffect =
   | { readonly kind: 'done' | 'returned' | 'dead'; readonly attempts: number }
   | { readonly kind: 'deferred'; readonly attempts: number; readonly nextAttemptMs: number };
@@ -91,7 +91,7 @@ export function createDeliveries(start: Start, options: DeliveryOptions) {
 
   function afterRefusal(delivery: NamedDelivery, { startedMs, endedMs, messages }: AttemptResult): AttemptEffect {
     const { eventId, firstStartedMs = startedMs } = delivery;
-    // While everything is refused nothing is given up: the receiver is broken.
+    // While everything is refused nothing is parked: the receiver is broken.
     const attempts = health.status === 'active' ? delivery.attempts + 1 : delivery.attempts;
     const wait = attempts === 0 ? 0 : eventRetryMs(attempts);
     if (wait === undefined) return { kind: 'dead', attempts };
@@ -154,7 +154,7 @@ export function createDeliveries(start: Start, options: DeliveryOptions) {
       places.giveBack(delivery, result);
       return { kind: 'returned', attempts };
     },
-    /** The event is dead-lettered, or there is nothing to send for it. */
+    /** The event is parked, or there is nothing to send for it. */
     complete,
     /** When `next` may return another one, if nothing else happens. */
     wakeMs(): number | undefined {

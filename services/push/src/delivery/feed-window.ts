@@ -76,7 +76,7 @@ export function createFeedWindow(start: DeliveryProgress) {
       dropDone(of);
       return open;
     },
-    /** The event is delivered or dead-lettered (`isDone`), or deferred. */
+    /** The event is delivered or parked (`isDone`), or deferred. */
     pass({ partition, page, index }: EventPlace, isDone: boolean): void {
       const of = at(partition);
       const loaded = of.loaded.find((each) => each.page === page);

@@ -36,7 +36,7 @@ export function createDeliveryModel({ ordering, maxInFlight, streams }: ModelOpt
   /** In the order of their first success. */
   const delivered: string[] = [];
   const dead = new Set<string>();
-  /** What was saved as delivered or dead-lettered. */
+  /** What was saved as delivered or parked. */
   let finished = new Set<string>();
   /** The same, saved or not, since the last kill. */
   let known = new Set<string>();
