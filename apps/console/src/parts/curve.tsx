@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { texts } from '../texts';
+import { sessionsTexts } from '../texts/sessions';
 import './curve.css';
 import { clockOf } from './format';
 
@@ -103,7 +103,7 @@ function optionsOf(element: HTMLElement, series: readonly Series[], width: numbe
     ],
     series: [
       {
-        label: texts.sessions.time,
+        label: sessionsTexts.time,
         value: (_: uPlot, at: number | null) =>
           at === null ? '–' : clockOf(new Date(at * 1_000).toISOString()).slice(0, 8),
       },

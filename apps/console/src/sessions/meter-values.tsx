@@ -9,6 +9,7 @@ import { lazyPart } from '../parts/lazy-part';
 import { FailureNote } from '../parts/notes';
 import { Clock } from '../parts/time';
 import { texts } from '../texts';
+import { sessionsTexts } from '../texts/sessions';
 import type { Readings } from './readings';
 import type { Session } from './session-list';
 
@@ -28,34 +29,34 @@ export function MeterValues({ session, readings: { samples, leftOut, isLoading, 
   );
   const series = useMemo(
     () => [
-      { label: texts.sessions.power, values: power, format: powerOf, color: '--busy' },
-      { label: texts.sessions.energy, values: charged, format: energyOf, color: '--good' },
+      { label: sessionsTexts.power, values: power, format: powerOf, color: '--busy' },
+      { label: sessionsTexts.energy, values: charged, format: energyOf, color: '--good' },
     ],
     [power, charged],
   );
-  if (error !== null) return <FailureNote title={texts.sessions.valuesFailed} error={error} onRetry={retry} />;
+  if (error !== null) return <FailureNote title={sessionsTexts.valuesFailed} error={error} onRetry={retry} />;
   return (
-    <section aria-label={texts.sessions.values} aria-busy={isLoading}>
-      <h3>{texts.sessions.curve}</h3>
+    <section aria-label={sessionsTexts.values} aria-busy={isLoading}>
+      <h3>{sessionsTexts.curve}</h3>
       {times.length < 2 ? (
         <p className="muted">
-          {isLoading ? texts.common.loading : samples.length === 0 ? texts.sessions.noValues : texts.sessions.fewValues}
+          {isLoading ? texts.common.loading : samples.length === 0 ? sessionsTexts.noValues : sessionsTexts.fewValues}
         </p>
       ) : (
         <Suspense fallback={<div className="curve" />}>
-          <Curve times={times} series={series} label={texts.sessions.curveLabel(times.length)} />
+          <Curve times={times} series={series} label={sessionsTexts.curveLabel(times.length)} />
         </Suspense>
       )}
-      {leftOut > 0 && <p className="muted">{texts.sessions.leftOut(leftOut)}</p>}
+      {leftOut > 0 && <p className="muted">{sessionsTexts.leftOut(leftOut)}</p>}
       {samples.length > 0 && (
         <details className="meter-table">
-          <summary>{texts.sessions.table(samples.length)}</summary>
+          <summary>{sessionsTexts.table(samples.length)}</summary>
           <SampleTable samples={samples} />
         </details>
       )}
       <div className="session-actions">
         <Button size="s" onClick={() => saveSamples(session, samples)} disabled={samples.length === 0}>
-          {texts.sessions.csv}
+          {sessionsTexts.csv}
         </Button>
       </div>
     </section>
@@ -70,7 +71,7 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
   return (
     <>
       <DataTable
-        label={texts.sessions.values}
+        label={sessionsTexts.values}
         columns={COLUMNS}
         rows={numbered(samples, begin, end)}
         keyOf={({ key }) => key}
@@ -88,17 +89,17 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
 type Row = Sample & { readonly key: number };
 
 const COLUMNS: readonly Column<Row>[] = [
-  { label: texts.sessions.time, cell: ({ atMs }) => <Clock at={new Date(atMs).toISOString()} /> },
+  { label: sessionsTexts.time, cell: ({ atMs }) => <Clock at={new Date(atMs).toISOString()} /> },
   {
-    label: texts.sessions.measurand,
+    label: sessionsTexts.measurand,
     cell: ({ measurand, phase }) => `${shortOf(measurand)}${phase === null ? '' : ` ${phase}`}`,
   },
-  { label: texts.sessions.value, cell: ({ value, unit }) => `${numberOf(value)} ${unit ?? ''}`, isNumber: true },
+  { label: sessionsTexts.value, cell: ({ value, unit }) => `${numberOf(value)} ${unit ?? ''}`, isNumber: true },
 ];
 
 function shortOf(measurand: string): string {
-  if (measurand === POWER) return texts.sessions.power;
-  return measurand === ENERGY ? texts.sessions.register : measurand;
+  if (measurand === POWER) return sessionsTexts.power;
+  return measurand === ENERGY ? sessionsTexts.register : measurand;
 }
 
 function numbered(samples: readonly Sample[], begin: number, end: number): readonly Row[] {

@@ -13,6 +13,7 @@ import { energyOf, numberOf } from '../parts/format';
 import { FailureNote, Skeleton } from '../parts/notes';
 import { DateTime } from '../parts/time';
 import { texts } from '../texts';
+import { sessionsTexts } from '../texts/sessions';
 import { MeterValues } from './meter-values';
 import { useReadings } from './readings';
 import { Duration, SessionState, type Session } from './session-table';
@@ -30,7 +31,7 @@ export function SessionDrawer({ transactionId, onClose }: DrawerProps) {
       kind="drawer"
       open={transactionId !== undefined}
       onClose={onClose}
-      title={transactionId === undefined ? '' : texts.sessions.one(transactionId)}
+      title={transactionId === undefined ? '' : sessionsTexts.one(transactionId)}
     >
       {transactionId !== undefined && <Content key={transactionId} transactionId={transactionId} />}
     </Dialog>
@@ -51,7 +52,7 @@ function Content({ transactionId }: { readonly transactionId: number }) {
   useFeed(need, readAnew, readAnew);
   if (data === undefined) {
     if (error === null) return <Skeleton width="60%" />;
-    return <FailureNote title={texts.sessions.oneFailed} error={error} onRetry={() => void refetch()} />;
+    return <FailureNote title={sessionsTexts.oneFailed} error={error} onRetry={() => void refetch()} />;
   }
   return <Shown session={data} />;
 }
@@ -79,32 +80,32 @@ function Facts({ session, samples }: { readonly session: Session; readonly sampl
   const charged = chargedWh(session, samples);
   return (
     <dl className="facts">
-      <Fact label={texts.sessions.state}>
+      <Fact label={sessionsTexts.state}>
         <SessionState state={session.state} />
       </Fact>
-      <Fact label={texts.sessions.charger}>
+      <Fact label={sessionsTexts.charger}>
         <ChargerLink chargerId={session.chargerId} /> · {session.socketId}
       </Fact>
-      <Fact label={texts.sessions.started}>
+      <Fact label={sessionsTexts.started}>
         <DateTime at={session.startTime} />
       </Fact>
-      <Fact label={texts.sessions.ended}>{session.endTime === null ? none : <DateTime at={session.endTime} />}</Fact>
-      <Fact label={texts.sessions.duration}>
+      <Fact label={sessionsTexts.ended}>{session.endTime === null ? none : <DateTime at={session.endTime} />}</Fact>
+      <Fact label={sessionsTexts.duration}>
         <Duration session={session} />
       </Fact>
-      <Fact label={texts.sessions.energy}>{charged === undefined ? none : energyOf(charged)}</Fact>
-      <Fact label={texts.sessions.tag}>
+      <Fact label={sessionsTexts.energy}>{charged === undefined ? none : energyOf(charged)}</Fact>
+      <Fact label={sessionsTexts.tag}>
         <span className="mono">{session.rfidTag}</span>
       </Fact>
-      <Fact label={texts.sessions.authorization}>{session.authorization.status}</Fact>
-      <Fact label={texts.sessions.meterStart}>
+      <Fact label={sessionsTexts.authorization}>{session.authorization.status}</Fact>
+      <Fact label={sessionsTexts.meterStart}>
         {session.meterStart === null ? none : `${numberOf(session.meterStart)} Wh`}
       </Fact>
-      <Fact label={texts.sessions.meterStop}>
+      <Fact label={sessionsTexts.meterStop}>
         {session.meterStop === null ? none : `${numberOf(session.meterStop)} Wh`}
       </Fact>
-      <Fact label={texts.sessions.reason}>{session.stopReason ?? none}</Fact>
-      <Fact label={texts.sessions.endedBy}>{session.endedBy ?? none}</Fact>
+      <Fact label={sessionsTexts.reason}>{session.stopReason ?? none}</Fact>
+      <Fact label={sessionsTexts.endedBy}>{session.endedBy ?? none}</Fact>
     </dl>
   );
 }
@@ -129,21 +130,21 @@ function EndSession({ session }: { readonly session: Session }) {
     return (
       <div className="session-actions">
         <Button size="s" kind="danger" onClick={() => setAsking(true)}>
-          {texts.sessions.end}
+          {sessionsTexts.end}
         </Button>
       </div>
     );
   }
   return (
     <div className="stack">
-      {end.isError && <FailureNote title={texts.sessions.endFailed} error={end.error} />}
-      <p>{texts.sessions.endNote}</p>
+      {end.isError && <FailureNote title={sessionsTexts.endFailed} error={end.error} />}
+      <p>{sessionsTexts.endNote}</p>
       <div className="session-actions">
         <Button size="s" onClick={() => setAsking(false)}>
           {texts.common.cancel}
         </Button>
         <Button size="s" kind="danger" busy={end.isPending} onClick={() => end.mutate()}>
-          {texts.sessions.endNow}
+          {sessionsTexts.endNow}
         </Button>
       </div>
     </div>

@@ -6,6 +6,7 @@ import { durationOf, energyOf } from '../parts/format';
 import { TagText } from '../parts/tag-text';
 import { DateTime, Since } from '../parts/time';
 import { texts } from '../texts';
+import { sessionsTexts } from '../texts/sessions';
 import { sessionListTexts } from '../texts/session-list';
 import type { Session, SessionPage } from './session-list';
 import './sessions.css';
@@ -15,7 +16,7 @@ export type { Session };
 const TONES: Readonly<Record<string, string>> = { ongoing: 'busy', ended: 'idle', superseded: 'wait', refused: 'bad' };
 
 export function SessionState({ state }: { readonly state: string }) {
-  const names: Readonly<Record<string, string>> = texts.sessions.states;
+  const names: Readonly<Record<string, string>> = sessionsTexts.states;
   return (
     <span className={`state-label tone-${TONES[state] ?? 'idle'}`}>
       <span className="state-dot" aria-hidden />
@@ -37,34 +38,34 @@ interface SessionTableProps {
 export function SessionTable({ sessions, onOpen, hasChargers, isFaded = false, onStop }: SessionTableProps) {
   const columns: readonly Column<Session>[] = [
     {
-      label: texts.sessions.started,
+      label: sessionsTexts.started,
       cell: ({ transactionId, startTime }) => (
         <button type="button" className="link-button" onClick={() => onOpen(transactionId)}>
           <DateTime at={startTime} />
         </button>
       ),
     },
-    { label: texts.sessions.state, cell: ({ state }) => <SessionState state={state} />, below: 'alone' },
+    { label: sessionsTexts.state, cell: ({ state }) => <SessionState state={state} />, below: 'alone' },
     ...(hasChargers ? [CHARGER] : []),
-    { label: texts.sessions.socket, cell: ({ socketId }) => socketId, rank: 3, isNumber: true },
-    { label: texts.sessions.tag, cell: ({ rfidTag }) => <TagText tag={rfidTag} />, rank: 2 },
+    { label: sessionsTexts.socket, cell: ({ socketId }) => socketId, rank: 3, isNumber: true },
+    { label: sessionsTexts.tag, cell: ({ rfidTag }) => <TagText tag={rfidTag} />, rank: 2 },
     {
-      label: texts.sessions.duration,
+      label: sessionsTexts.duration,
       cell: (session) => <Duration session={session} />,
       rank: hasChargers ? 2 : 1,
       isNumber: true,
     },
     {
-      label: texts.sessions.energy,
+      label: sessionsTexts.energy,
       cell: ({ consumptionWh }) => (consumptionWh === null ? texts.common.none : energyOf(consumptionWh)),
       isNumber: true,
     },
-    { label: texts.sessions.reason, cell: ({ stopReason }) => stopReason ?? texts.common.none, rank: 3 },
+    { label: sessionsTexts.reason, cell: ({ stopReason }) => stopReason ?? texts.common.none, rank: 3 },
     ...(onStop === undefined ? [] : [stopColumn(onStop)]),
   ];
   return (
     <DataTable
-      label={texts.sessions.title}
+      label={sessionsTexts.title}
       columns={columns}
       rows={sessions}
       keyOf={({ transactionId }) => transactionId}
@@ -74,7 +75,7 @@ export function SessionTable({ sessions, onOpen, hasChargers, isFaded = false, o
 }
 
 const CHARGER: Column<Session> = {
-  label: texts.sessions.charger,
+  label: sessionsTexts.charger,
   below: 'alone',
   cell: ({ chargerId, siteName }) => (
     <>

@@ -9,7 +9,7 @@ import { SessionsFoot } from '../../sessions/sessions-foot';
 import { SessionTable } from '../../sessions/session-table';
 import { SessionsCsv } from '../../sessions/sessions-csv';
 import { useSessions } from '../../sessions/use-sessions';
-import { texts } from '../../texts';
+import { sessionsTexts } from '../../texts/sessions';
 import { sessionListTexts } from '../../texts/session-list';
 import type { CommandRequest } from './commands/definitions';
 import { useChargerSearch } from './use-charger-search';
@@ -40,10 +40,10 @@ export function SessionsTab({ chargerId, onCommand }: SessionsTabProps) {
   });
   const { data, error, started } = sessions;
   if (data === undefined && error !== null) {
-    return <FailureNote title={texts.sessions.failed} error={error} onRetry={() => void sessions.refetch()} />;
+    return <FailureNote title={sessionsTexts.failed} error={error} onRetry={() => void sessions.refetch()} />;
   }
   return (
-    <section className="card" aria-label={texts.sessions.title}>
+    <section className="card" aria-label={sessionsTexts.title}>
       {data?.totalRecords !== 0 && (
         <div className="toolbar">
           <Link className="session-filter" to="/sessions" search={{ charger: chargerId }}>
@@ -54,10 +54,10 @@ export function SessionsTab({ chargerId, onCommand }: SessionsTabProps) {
           </span>
         </div>
       )}
-      <ChangeBar count={started} text={texts.sessions.changes(started)} onShow={() => sessions.showStarted()} />
+      <ChangeBar count={started} text={sessionsTexts.changes(started)} onShow={() => sessions.showStarted()} />
       {data?.totalRecords === 0 ? (
-        <Empty title={texts.sessions.empty}>
-          <p>{texts.sessions.emptyText}</p>
+        <Empty title={sessionsTexts.empty}>
+          <p>{sessionsTexts.emptyText}</p>
         </Empty>
       ) : (
         <SessionTable

@@ -13,6 +13,7 @@ import { Removable } from '../../parts/removable';
 import { SiteField } from '../../records/site-field';
 import { useSitePath } from '../../records/sites';
 import { texts } from '../../texts';
+import { sessionsTexts } from '../../texts/sessions';
 import { sessionFiltersTexts as words } from '../../texts/session-filters';
 import './session-filters.css';
 import { isFiltered, parseSessionsSearch, type SessionsSearch } from './sessions-search';
@@ -110,16 +111,16 @@ export function NoSession({ search, onClear }: { readonly search: SessionsSearch
   const { search: text, state, period } = search;
   if (!isFiltered(search)) {
     return (
-      <Empty title={texts.sessions.empty}>
-        <p>{texts.sessions.emptyText}</p>
+      <Empty title={sessionsTexts.empty}>
+        <p>{sessionsTexts.emptyText}</p>
       </Empty>
     );
   }
   const filters = [
     text !== undefined && `“${text}”`,
-    state !== undefined && `${texts.sessions.state}: ${texts.sessions.states[state]}`,
-    period !== undefined && `${texts.sessions.period}: ${texts.sessions.periods[period]}`,
+    state !== undefined && `${sessionsTexts.state}: ${sessionsTexts.states[state]}`,
+    period !== undefined && `${sessionsTexts.period}: ${sessionsTexts.periods[period]}`,
     ...chosen.map(({ label }) => label),
   ];
-  return <NothingFound title={texts.sessions.nothing} filters={filters} onClear={onClear} />;
+  return <NothingFound title={sessionsTexts.nothing} filters={filters} onClear={onClear} />;
 }

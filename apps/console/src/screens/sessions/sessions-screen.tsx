@@ -14,7 +14,7 @@ import { SessionsFoot } from '../../sessions/sessions-foot';
 import { InProgressNote, SessionTable } from '../../sessions/session-table';
 import { SessionsCsv } from '../../sessions/sessions-csv';
 import { useSessions } from '../../sessions/use-sessions';
-import { texts } from '../../texts';
+import { sessionsTexts } from '../../texts/sessions';
 import { ChosenFilters, FiltersButton, NoSession } from './session-filters';
 import {
   hasTimes,
@@ -27,7 +27,7 @@ import {
 } from './sessions-search';
 
 export function SessionsScreen() {
-  useTitle(texts.sessions.title);
+  useTitle(sessionsTexts.title);
   const search = useSearch({ from: '/sessions' });
   const navigate = useNavigate({ from: '/sessions' });
   const change = useCallback(
@@ -54,16 +54,16 @@ export function SessionsScreen() {
   return (
     <>
       <header className="screen-head">
-        <h1>{texts.sessions.title}</h1>
+        <h1>{sessionsTexts.title}</h1>
         <SessionsCsv fileName="sessions.csv" filters={filters} />
       </header>
-      <section className="card" aria-label={texts.sessions.title}>
+      <section className="card" aria-label={sessionsTexts.title}>
         <Toolbar search={search} onChange={change} />
         <ChosenFilters search={search} onChange={change} />
-        <ChangeBar count={started} text={texts.sessions.changes(started)} onShow={() => sessions.showStarted()} />
+        <ChangeBar count={started} text={sessionsTexts.changes(started)} onShow={() => sessions.showStarted()} />
         <InProgressNote page={data} onAll={() => change({ state: 'ongoing' })} />
         {error !== null && data === undefined ? (
-          <FailureNote title={texts.sessions.failed} error={error} onRetry={() => void refetch()} />
+          <FailureNote title={sessionsTexts.failed} error={error} onRetry={() => void refetch()} />
         ) : data?.totalRecords === 0 ? (
           <NoSession search={search} onClear={() => void navigate({ to: '/sessions', search: {} })} />
         ) : (
@@ -91,22 +91,22 @@ function Toolbar({ search, onChange }: ToolbarProps) {
   const onSearch = useCallback((value: string | undefined) => onChange({ search: value }), [onChange]);
   return (
     <div className="toolbar">
-      <SearchField label={texts.sessions.search} value={search.search} onChange={onSearch} maxLength={MAX_TAG} />
+      <SearchField label={sessionsTexts.search} value={search.search} onChange={onSearch} maxLength={MAX_TAG} />
       <Choice
-        label={texts.sessions.state}
+        label={sessionsTexts.state}
         value={search.state ?? ''}
         options={[
-          ['', texts.sessions.anyState],
-          ...SESSION_STATES.map((state) => [state, texts.sessions.states[state]] as const),
+          ['', sessionsTexts.anyState],
+          ...SESSION_STATES.map((state) => [state, sessionsTexts.states[state]] as const),
         ]}
         onChange={(value) => onChange({ state: SESSION_STATES.find((state) => state === value) })}
       />
       <Choice
-        label={texts.sessions.period}
+        label={sessionsTexts.period}
         value={search.period ?? ''}
         options={[
-          ['', texts.sessions.anyTime],
-          ...PERIODS.map((period) => [period, texts.sessions.periods[period]] as const),
+          ['', sessionsTexts.anyTime],
+          ...PERIODS.map((period) => [period, sessionsTexts.periods[period]] as const),
         ]}
         onChange={(value) =>
           onChange({ period: PERIODS.find((period) => period === value), from: undefined, to: undefined })
