@@ -56,9 +56,9 @@ describe('the longest query that the document allows', () => {
         const issues = reply.status === 400 ? (reply.json()['errors'] as { path: string }[]) : [];
         expect({ target: `${method} ${path}`, status: reply.status }).not.toMatchObject({ status: 431 });
         // A query that contradicts itself violates another rule than its schema.
-        expect(issues.filter((issue) => issue.path.startsWith('?') && !/from|to|Time|after/.test(issue.path))).toEqual(
-          [],
-        );
+        expect(
+          issues.filter((issue) => issue.path.startsWith('?') && !/from|to|Time|after|before/.test(issue.path)),
+        ).toEqual([]);
         lengths.push(target.length);
       }
     }
