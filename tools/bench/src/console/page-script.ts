@@ -32,7 +32,7 @@ export const PAGE_SCRIPT = `(() => {
   };
   /** The time since the epoch at which the row shows that state. */
   bench.shows = async (id, state) => {
-    await until(() => document.querySelector(ROW + '[data-charger="' + id + '"] .state-label')?.textContent === state);
+    await until(() => document.querySelector(ROW + '[data-charger="' + id + '"] .state-label > :last-child')?.textContent === state);
     return Date.now();
   };
   /** Scrolls, with a jump each two seconds; the lengths of frames and the rows in the page. */
