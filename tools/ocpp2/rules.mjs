@@ -122,7 +122,9 @@ export const RULES = {
   144: {
     text: 'A Started after the end begins another session of the same transaction id, and so does an Ended that comes before its Started, unless its number is above that of the end. Counted as `reused_transaction_id`.',
   },
-  145: { text: 'A Started at a connector supersedes the transaction there, unless it is older or of an offline time.' },
+  145: {
+    text: 'A Started at a connector supersedes the transaction there, unless it is older or of an offline time. Of several Ended of a transaction the one with the lowest number counts.',
+  },
   146: {
     text: 'Meter values are stored as sent; the energy register gives the consumption. `GET /v2/sessions/:transactionId/events` lists the events of a transaction. Ten minutes after a reconnect the charger is asked about sessions of which it has reported nothing since; one that it no longer has, without messages that wait, is superseded.',
   },

@@ -23,6 +23,12 @@ export interface RegisterReading {
   readonly context: string;
 }
 
+/** The readings that decide a session's consumption: both, or none. */
+export interface Readings {
+  readonly meterStart?: RegisterReading;
+  readonly meterStop?: RegisterReading;
+}
+
 const REGISTER = 'Energy.Active.Import.Register';
 const BEGIN = 'Transaction.Begin';
 const END = 'Transaction.End';
@@ -37,6 +43,22 @@ export function registerReadings(meterValues: readonly MeterValue[]): readonly R
       return wh === undefined ? [] : [{ at: timestamp, wh, context: sampled.context ?? '' }];
     }),
   );
+}
+
+/** With the better ones of these meter values, in any order. The same object where they have none. */
+export function withReadings<Known extends Readings>(known: Known, meterValues: readonly MeterValue[]): Known {
+  let { meterStart, meterStop } = known;
+  for (const reading of registerReadings(meterValues)) {
+    meterStart = meterStart === undefined ? reading : better(meterStart, betterStart(meterStart, reading));
+    meterStop = meterStop === undefined ? reading : better(meterStop, betterStop(meterStop, reading));
+  }
+  const isSame = meterStart === known.meterStart && meterStop === known.meterStop;
+  return isSame ? known : { ...known, meterStart, meterStop };
+}
+
+/** The known reading where the other equals it. */
+function better(known: RegisterReading, found: RegisterReading): RegisterReading {
+  return known.at === found.at && known.wh === found.wh && known.context === found.context ? known : found;
 }
 
 /** Of two readings the better one for the beginning: Transaction.Begin before others, then the earlier, then the lower. */

@@ -7,6 +7,7 @@ import {
   ENDED,
   event,
   EVSE,
+  IDLE,
   register,
   sendAll,
   STARTED,
@@ -62,9 +63,29 @@ it('144. counts an id that is used again where its end comes first, once', () =>
   expect(counted).toEqual([['reused_transaction_id'], [], []]);
 });
 
-it('145. ends no session again by an end with a higher number', () => {
-  const stored = sendAll([...ALL, { ...ENDED, seqNo: 4, timestamp: secondsBefore(60), meterValue: register(400, 5) }]);
-  expect(stored.only()).toMatchObject({ endTime: secondsBefore(420), stopReason: 'EVDisconnected' });
+it('145. ends no session again by an end with a higher number, before or after, once or more', () => {
+  const second = { ...ENDED, seqNo: 4, timestamp: secondsBefore(60), meterValue: register(60, 20_000) };
+  const [once] = sendAll(ALL).sessions().map(shown);
+  for (const order of [
+    [...ALL, second],
+    [...ALL, second, second, ENDED],
+    [second, ...ALL],
+    [STARTED, second, ENDED, CHARGING, second, IDLE],
+  ]) {
+    const stored = sendAll(order);
+    expect(stored.sessions().map(shown)).toEqual([{ ...once, facts: expect.anything() as unknown }]);
+  }
+});
+
+it('145. emits one end where an end with a higher number follows', () => {
+  const stored = sendAll(ALL);
+  const { emitted } = stored.send({
+    ...ENDED,
+    seqNo: 4,
+    timestamp: secondsBefore(60),
+    meterValue: register(60, 20_000),
+  });
+  expect(emitted.map(({ type }) => type)).not.toContain('session.ended');
 });
 
 it('170. counts a number that another event has also where that says nothing new', () => {

@@ -39,6 +39,37 @@ describe('the facts of a transaction', () => {
     );
   });
 
+  it('145. end once: another end with a higher number changes no end, reason or reading, in any order and any number of times', () => {
+    const context = { context: 'Transaction.End' };
+    const ends = [
+      { ...ENDED, stoppedReason: 'EVDisconnected' },
+      event({ eventType: 'Ended', seqNo: 5, stoppedReason: 'Remote', meterValue: register(5, 9_000, context) }),
+      event({ eventType: 'Ended', seqNo: 6, meterValue: register(-1, 0, { context: 'Transaction.Begin' }) }),
+      event({ eventType: 'Ended', seqNo: 7 }),
+    ];
+    const others = ALL.filter((each) => each !== ENDED);
+    const events = [...others, ...ends];
+    const once = summaryOf(fold([...others, ...ends.slice(0, 1)]));
+    expect(once).toMatchObject({ endTime: at(4), stoppedReason: 'EVDisconnected', meterStop: 8_000 });
+    const expected = fold(events);
+    fc.assert(
+      fc.property(anyOrder(events), fc.subarray(events), (order, again) => {
+        const facts = fold([...order, ...again]);
+        expect(facts).toEqual(expected);
+        expect(summaryOf(facts)).toMatchObject(once);
+      }),
+    );
+  });
+
+  it('145. take the readings of the lower end where it comes after the higher, also where it has none', () => {
+    const bare = event({ eventType: 'Ended', seqNo: 3 });
+    expect(summaryOf(fold([event({ eventType: 'Started', seqNo: 0 }), ENDED, bare]))).toMatchObject({
+      endTime: at(3),
+      meterStart: null,
+      meterStop: null,
+    });
+  });
+
   it('140. are the same for events of any content, also with equal numbers and times', () => {
     const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
     const events = fc.array(

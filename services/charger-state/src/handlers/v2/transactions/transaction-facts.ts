@@ -2,7 +2,7 @@
 // connections; the facts depend on the set of them alone (rule 140). Each field has the event that decides it, so that adding an
 // event is a comparison, never a question of what came first.
 import { missingSequences, withSequence, type SequenceRange } from '@busbar/domain';
-import { betterStart, betterStop, registerReadings, type MeterValue, type RegisterReading } from './register-reading';
+import { withReadings, type MeterValue, type Readings, type RegisterReading } from './register-reading';
 
 export type TransactionEventType = 'Started' | 'Updated' | 'Ended';
 
@@ -54,7 +54,8 @@ interface Start {
   readonly reservationId?: number;
 }
 
-export interface TransactionFacts {
+/** Their readings are those of all events but other ends than `ended`. */
+export interface TransactionFacts extends Readings {
   /** The earliest of all timestamps. */
   readonly earliest: string;
   readonly started?: Sourced<Start>;
@@ -74,8 +75,8 @@ export interface TransactionFacts {
   /** The first event that says that energy flowed. */
   readonly charged?: Sourced<true>;
   readonly timeSpentCharging?: Sourced<number>;
-  readonly meterStart?: RegisterReading;
-  readonly meterStop?: RegisterReading;
+  /** The readings without those of `ended`, whose place a lower one may take. Absent before an end, and in facts of an earlier release. */
+  readonly beforeEnd?: Readings;
   readonly sequences: readonly SequenceRange[];
   /** The highest few events, so that another event of the same number is known as one. Absent in facts of an earlier release. */
   readonly highest?: readonly SequencedContent[];
@@ -137,16 +138,26 @@ function fold(before: TransactionFacts, event: TransactionEvent): TransactionFac
     sequences: withSequence(before.sequences, event.seqNo),
     highest: withContent(before.highest ?? [], event),
   };
-  return withReadings(changed(before, parts), event.meterValue ?? []);
+  return readingsAdded(before, changed(before, parts), event);
 }
 
-function withReadings(facts: TransactionFacts, meterValues: readonly MeterValue[]): TransactionFacts {
-  let { meterStart, meterStop } = facts;
-  for (const reading of registerReadings(meterValues)) {
-    meterStart = meterStart === undefined ? reading : better(meterStart, betterStart(meterStart, reading));
-    meterStop = meterStop === undefined ? reading : better(meterStop, betterStop(meterStop, reading));
+/**
+ * The facts with the readings of their last event. A transaction ends once: another end than `ended` adds none, and a lower one takes the
+ * place of the known one with its readings (rules 140, 145). Facts of an earlier release keep those of the end that they have.
+ */
+function readingsAdded(
+  before: TransactionFacts,
+  facts: TransactionFacts,
+  { eventType, meterValue = [] }: TransactionEvent,
+): TransactionFacts {
+  if (eventType !== 'Ended') {
+    const beforeEnd = facts.beforeEnd && withReadings(facts.beforeEnd, meterValue);
+    return withReadings(changed(facts, { beforeEnd }), meterValue);
   }
-  return changed(facts, { meterStart, meterStop });
+  if (facts.ended === before.ended) return facts;
+  const { meterStart, meterStop, ...others } = facts;
+  const beforeEnd = facts.beforeEnd ?? (meterStart && meterStop ? { meterStart, meterStop } : {});
+  return { ...others, ...withReadings(beforeEnd, meterValue), beforeEnd };
 }
 
 /** What these facts show. */
@@ -254,11 +265,6 @@ function highest<Value>(
 ): Sourced<Value> | undefined {
   if (known === undefined || next === undefined) return known ?? next;
   return compare(next, known) > 0 ? next : known;
-}
-
-/** The known reading where the other equals it. */
-function better(known: RegisterReading, found: RegisterReading): RegisterReading {
-  return known.at === found.at && known.wh === found.wh && known.context === found.context ? known : found;
 }
 
 type Parts = { readonly [Name in keyof TransactionFacts]?: TransactionFacts[Name] | undefined };
