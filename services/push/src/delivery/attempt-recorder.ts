@@ -5,7 +5,7 @@ import type { DeliveryAttempt, Webhook } from '@busbar/domain/webhooks';
 import { LRUCache } from 'lru-cache';
 import type { AttemptLog } from './attempt-log';
 import type { AttemptEffect } from './deliveries';
-import type { Sent } from './send-event';
+import { recordedRequest, type Sent } from './send-event';
 
 export interface AttemptRecorderDeps {
   readonly log: Pick<AttemptLog, 'add'>;
@@ -61,7 +61,7 @@ export function createAttemptRecorder(
       error: sent.error,
       responseBody: sent.responseBody,
       nextAttemptAt: isLast || nextMs === null ? null : new Date(nextMs).toISOString(),
-      request: { ...sent.request, body: null },
+      request: recordedRequest(sent),
     });
   };
 }

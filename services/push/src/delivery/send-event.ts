@@ -42,6 +42,11 @@ export interface Sent {
   readonly request: DeliveryRequest & { readonly body: string };
 }
 
+/** What was sent, as it is recorded of an event: the event itself has the body. */
+export function recordedRequest({ request }: Sent): DeliveryRequest {
+  return { ...request, body: null };
+}
+
 /** `nothing`: the format has no message for the event. */
 export type SendEvent = (webhook: Webhook, event: SourceEvent, delivered: number) => Promise<Sent | 'nothing'>;
 

@@ -3,7 +3,7 @@ import type { PushAnswer, PushRequest } from '@busbar/contracts';
 import { createConcurrencyLimiter, createId, isAppError, messageOf, type Clock, type Logger } from '@busbar/core';
 import type { FeedEvent } from '@busbar/domain/feed';
 import type { DeadDeliveries, DeliveryAttempt, DeliveryRequest, Webhook, WebhookReader } from '@busbar/domain/webhooks';
-import type { SendEvent, Sent } from '../delivery/send-event';
+import { recordedRequest, type SendEvent, type Sent } from '../delivery/send-event';
 import { sourceEvent, type SourceEvent } from '../feed/page-source';
 
 export interface PushRequestDeps {
@@ -70,7 +70,7 @@ export function createPushRequests(deps: PushRequestDeps) {
     try {
       const sent = await send(webhook, source, 0);
       if (sent === 'nothing') return;
-      record(webhook, source.event, sent, { ...sent.request, body: null });
+      record(webhook, source.event, sent, recordedRequest(sent));
       if (isDead && sent.outcome === 'delivered') await deps.deadDeliveries.remove(webhookId, eventId);
     } catch (error) {
       logger.warn({ webhookId, eventId, err: error }, 'an event could not be sent again');
