@@ -130,7 +130,8 @@ const fields = {
     timestampSchema,
     [
       'The last change of this record: registration, connection, states of sockets, sessions, boot, configuration.',
-      '`lastSeen`, `lastMessage`, the counts of `deviations` and `siteName` alone do not count.',
+      '`lastSeen`, `lastMessage`, the counts of `deviations`, `siteName`, and `securityProfile` and `authenticationSetAt` where a command',
+      'changed them, alone do not count.',
     ].join(' '),
   ),
 } as const;
