@@ -14,7 +14,10 @@ export interface ConsolePage {
    * could load nothing without a network is no error of the page.
    */
   expectClean(of?: { readonly wasOffline: boolean }): Promise<void>;
-  /** Fails for what axe finds, in light and in dark, and for motion where the reader wants less. `of` names in the failure what is shown. */
+  /**
+   * Fails for what axe finds, in light and in dark, for motion where the reader wants less, and where not one region alone speaks politely.
+   * `of` names in the failure what is shown.
+   */
   expectAccessible(of?: string): Promise<void>;
   /** Fails where the page, or a table in it, is wider than the room that it has. `of` names in the failure what is shown. */
   expectFitting(of?: string): Promise<void>;
@@ -33,13 +36,15 @@ const RULES = {
   dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 };
 /** Colours of another scheme, and columns of another width, are drawn with the next frame; transitions begin with it. */
-const DRAWN = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+export const DRAWN = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   .then(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100))))`;
 /** Where the reader wants less motion, nothing moves for longer than can be seen. */
 const MOVING = `document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().activeDuration > 10)
   .map(({ animationName, transitionProperty, effect }) => (animationName ?? transitionProperty) + ' of ' + effect.target.className)`;
+/** What is read aloud when it changes. Alerts are of failures. */
+const SPEAKING = '[role="status"], [role="log"], output, [aria-live]';
 const NO_NETWORK = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED$/;
 const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('.table-scroll')]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
@@ -95,6 +100,7 @@ export async function openConsole(
         expect([of, ...found, ...moving]).toEqual([of]);
       }
       await page.emulateMedia({ colorScheme: 'light' });
+      expect([of, await page.locator(SPEAKING).count()]).toEqual([of, 1]);
     },
   };
 }

@@ -111,7 +111,7 @@ describeInConsole(
     it('says that tiles are missing, and keeps the marks', async () => {
       tiles.isDown = true;
       const { page, expectAccessible } = await signIn(open, world(), '/map');
-      await page.getByText('Parts of the map could not be loaded.').waitFor();
+      await page.getByRole('main').getByText('Parts of the map could not be loaded.').waitFor();
       await page.getByRole('link', { name: /^Bergen/ }).waitFor();
       await expectAccessible();
       await page.context().close();

@@ -1,50 +1,43 @@
-// The one polite region by which changes are read aloud: at most one sentence in five seconds, the latest.
-import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+// The one polite region that reads aloud: what changed by itself, and what came of the reader's own acts.
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { createSpeech, type Speech } from './speech';
 
-const INTERVAL_MS = 5_000;
-
-const AnnounceContext = createContext<(sentence: string) => void>(() => undefined);
+const SpeechContext = createContext<Speech>(createSpeech(() => undefined));
 
 export function useAnnounce(): (sentence: string) => void {
-  return useContext(AnnounceContext);
+  return useContext(SpeechContext).announce;
 }
 
 /** Has this read aloud when it changes; undefined: nothing. */
 export function useAnnounced(sentence: string | undefined): void {
-  const announce = useAnnounce();
+  useSpoken('announce', sentence);
+}
+
+/** As `useAnnounced`, for what came of the reader's own act: at once. */
+export function useResponded(sentence: string | undefined): void {
+  useSpoken('respond', sentence);
+}
+
+function useSpoken(how: 'announce' | 'respond', sentence: string | undefined): void {
+  const speech = useContext(SpeechContext);
   useEffect(() => {
-    if (sentence !== undefined) announce(sentence);
-  }, [announce, sentence]);
+    if (sentence !== undefined) speech[how](sentence);
+  }, [speech, how, sentence]);
 }
 
 export function Announcer({ children }: { readonly children: ReactNode }) {
   const [sentence, setSentence] = useState('');
-  const state = useRef<{ lastAt: number; timer: ReturnType<typeof setTimeout> | undefined; next: string }>({
-    lastAt: -Infinity,
-    timer: undefined,
-    next: '',
-  });
-  const announce = useCallback((next: string) => {
-    const own = state.current;
-    own.next = next;
-    own.timer ??= setTimeout(
-      () => {
-        own.timer = undefined;
-        own.lastAt = performance.now();
-        // The same sentence again is a change only where its text is another.
-        const { next: due } = own;
-        setSentence((before) => (before === due ? `${due}\u00a0` : due));
-      },
-      Math.max(0, own.lastAt + INTERVAL_MS - performance.now()),
-    );
-  }, []);
-  useEffect(() => () => clearTimeout(state.current.timer), []);
+  // The same sentence again is a change only where its text is another.
+  const [speech] = useState(() =>
+    createSpeech((due) => setSentence((before) => (before === due ? `${due}\u00a0` : due))),
+  );
+  useEffect(() => speech.stop, [speech]);
   return (
-    <AnnounceContext value={announce}>
+    <SpeechContext value={speech}>
       {children}
       <div className="hidden-text" aria-live="polite" role="status">
         {sentence}
       </div>
-    </AnnounceContext>
+    </SpeechContext>
   );
 }

@@ -16,6 +16,7 @@ import '../../parts/toolbar.css';
 import { texts } from '../../texts';
 import { configurationTexts } from '../../texts/configuration';
 import { outcomeOfStatus } from './commands/outcome';
+import { OutcomeNote } from './commands/outcome-note';
 import { useChargerSearch } from './use-charger-search';
 
 type Item = Schemas['ConfigurationItem'];
@@ -172,12 +173,7 @@ function Change({ chargerId, item, onClose, onChanged }: ChangeProps) {
   return (
     <form className="stack" onSubmit={submit}>
       {change.isError && <FailureNote title={configurationTexts.changeFailed} error={change.error} />}
-      {outcome !== undefined && (
-        <div className={`outcome tone-${outcome.tone}`} role="status">
-          <h3>{outcome.title}</h3>
-          <p>{outcome.sentence}</p>
-        </div>
-      )}
+      {outcome !== undefined && <OutcomeNote outcome={outcome} />}
       <TextField
         label={configurationTexts.value}
         name="value"

@@ -2,6 +2,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useAnnounced } from '../../parts/announcer';
 import { IconButton } from '../../parts/button';
 import { mapTexts as words } from '../../texts/map';
 import { placeOf, textOf } from './map-search';
@@ -24,6 +25,7 @@ export function SiteMap({ tilesUrl, attribution, sites, states, onSamePlace }: S
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<MapView>();
   const [areTilesLoaded, setTilesLoaded] = useState(true);
+  useAnnounced(areTilesLoaded ? undefined : words.tilesFailed);
   const first = useRef(at);
   useEffect(() => {
     const container = place.current;
@@ -56,11 +58,7 @@ export function SiteMap({ tilesUrl, attribution, sites, states, onSamePlace }: S
           <Maximize />
         </IconButton>
       </div>
-      {!areTilesLoaded && (
-        <p className="map-note" role="status">
-          {words.tilesFailed}
-        </p>
-      )}
+      {!areTilesLoaded && <p className="map-note">{words.tilesFailed}</p>}
       <p className="map-attribution">{attribution}</p>
     </div>
   );

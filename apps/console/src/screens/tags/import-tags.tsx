@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { api, dataOf } from '../../api/client';
 import { isFailure } from '../../api/problem';
+import { useResponded } from '../../parts/announcer';
 import { Button } from '../../parts/button';
 import { Dialog, DialogActions } from '../../parts/dialog';
 import { TextField } from '../../parts/field';
@@ -58,19 +59,7 @@ function Form({ onClose, onStored }: Omit<ImportProps, 'open'>) {
     if (file instanceof File) store.mutate(file);
   }
 
-  if (store.data !== undefined) {
-    const { created, changed, unchanged } = store.data;
-    return (
-      <div className="stack">
-        <p role="status">{words.stored(created, changed, unchanged)}</p>
-        <DialogActions>
-          <Button kind="primary" onClick={onClose}>
-            {texts.common.close}
-          </Button>
-        </DialogActions>
-      </div>
-    );
-  }
+  if (store.data !== undefined) return <Stored {...store.data} onClose={onClose} />;
   return (
     <form className="stack" onSubmit={submit}>
       {store.error !== null && <FailureNote title={words.readFailed} error={store.error} />}
@@ -84,6 +73,28 @@ function Form({ onClose, onStored }: Omit<ImportProps, 'open'>) {
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+interface StoredProps {
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly onClose: () => void;
+}
+
+function Stored({ created, changed, unchanged, onClose }: StoredProps) {
+  const sentence = words.stored(created, changed, unchanged);
+  useResponded(sentence);
+  return (
+    <div className="stack">
+      <p>{sentence}</p>
+      <DialogActions>
+        <Button kind="primary" onClick={onClose}>
+          {texts.common.close}
+        </Button>
+      </DialogActions>
+    </div>
   );
 }
 

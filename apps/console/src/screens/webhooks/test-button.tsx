@@ -1,6 +1,7 @@
 // Sends a test event to a webhook, and shows what its receiver answered.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client';
+import { useResponded } from '../../parts/announcer';
 import { Button } from '../../parts/button';
 import { FailureNote } from '../../parts/notes';
 import { webhooksTexts as words } from '../../texts/webhooks';
@@ -32,9 +33,11 @@ export function TestOutcome({ test: { error, data } }: TestProps) {
 
 function Result({ result }: { readonly result: Schemas['WebhookTest'] }) {
   const { outcome, httpStatus, tookMs, error, responseBody } = result;
+  const sentence = words.tested(words.outcomes[outcome], httpStatus, error, tookMs);
+  useResponded(sentence);
   return (
-    <div role="status">
-      <strong>{words.tested(words.outcomes[outcome], httpStatus, error, tookMs)}</strong>
+    <div>
+      <strong>{sentence}</strong>
       {responseBody !== '' && (
         <p className="muted">
           <code>{responseBody}</code>

@@ -3,8 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
+import { useResponded } from '../../parts/announcer';
 import { Button } from '../../parts/button';
 import { Confirm } from '../../parts/confirm';
+import { dateTimeOf } from '../../parts/format';
 import { FailureNote } from '../../parts/notes';
 import { DateTime } from '../../parts/time';
 import { webhooksTexts } from '../../texts/webhooks';
@@ -29,6 +31,7 @@ export function WebhookActions({ webhook, etag }: ActionsProps) {
   const [replayedFrom, setReplayedFrom] = useState<string>();
   const readAnew = () => client.invalidateQueries({ queryKey: ['webhook', id] });
   const test = useTest(id);
+  useResponded(replayedFrom === undefined ? undefined : `${words.replaying} ${dateTimeOf(replayedFrom)}`);
   const enable = useMutation({
     mutationFn: () => dataOf(api.PATCH('/v2/webhooks/{webhookId}', { params: { path }, body: { enabled: !enabled } })),
     onSettled: readAnew,
@@ -67,13 +70,11 @@ export function WebhookActions({ webhook, etag }: ActionsProps) {
       </div>
       {enable.error !== null && <FailureNote title={words.changeFailed} error={enable.error} />}
       <TestOutcome test={test} />
-      <div role="status">
-        {replayedFrom !== undefined && (
-          <strong>
-            {words.replaying} <DateTime at={replayedFrom} />
-          </strong>
-        )}
-      </div>
+      {replayedFrom !== undefined && (
+        <strong>
+          {words.replaying} <DateTime at={replayedFrom} />
+        </strong>
+      )}
       <ChangeWebhook open={open === 'change'} {...dialog} />
       <ChangeSecret open={open === 'secret'} {...dialog} />
       <Replay

@@ -12,9 +12,10 @@ import { useNow } from '../../../parts/time';
 import { texts } from '../../../texts';
 import { commandsTexts } from '../../../texts/commands';
 import { outcomeOfFailure, outcomeOfStatus, type Outcome } from './outcome';
+import { OutcomeNote } from './outcome-note';
 import type { ChargerAnswer } from './send-command';
 
-/** A charger that answers sooner is not announced as awaited: its outcome would then wait for the region. */
+/** A charger that answers sooner is not announced as awaited. */
 const ANNOUNCED_AFTER_S = 2;
 
 /** While the charger has not answered. The seconds are not read aloud. */
@@ -44,12 +45,9 @@ interface ResultProps {
 
 export function CommandResult({ chargerId, sent, outcome: { answer, tookMs }, onAgain, onNew, onClose }: ResultProps) {
   const { meaning, commandId, requestId } = readOutcome(answer);
-  useAnnounced(`${meaning.title}. ${meaning.sentence}`);
   return (
     <div className="stack">
-      <div className={`outcome tone-${meaning.tone}`}>
-        <h3>{meaning.title}</h3>
-        <p>{meaning.sentence}</p>
+      <OutcomeNote outcome={meaning}>
         {isFailure(answer) && <p className="outcome-detail">{answer.message}</p>}
         <p className="outcome-detail">
           {commandsTexts.took(tookMs)}
@@ -60,7 +58,7 @@ export function CommandResult({ chargerId, sent, outcome: { answer, tookMs }, on
             </>
           )}
         </p>
-      </div>
+      </OutcomeNote>
       {isAnswer(answer) && (
         <section>
           <h3>{commandsTexts.answer}</h3>

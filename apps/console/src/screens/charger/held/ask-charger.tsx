@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../../../parts/dialog';
 import { FailureNote } from '../../../parts/notes';
 import { texts } from '../../../texts';
 import { outcomeOfFailure, outcomeOfStatus, type Outcome } from '../commands/outcome';
-import '../commands/commands.css';
+import { OutcomeNote } from '../commands/outcome-note';
 
 interface AskProps {
   readonly open: boolean;
@@ -33,12 +33,7 @@ function Question({ text, action, send, onClose, onAnswered }: Omit<AskProps, 'o
   return (
     <div className="stack">
       <p>{text}</p>
-      {outcome !== undefined && (
-        <div className={`outcome tone-${outcome.tone}`} role="status">
-          <h3>{outcome.title}</h3>
-          <p>{outcome.sentence}</p>
-        </div>
-      )}
+      {outcome !== undefined && <OutcomeNote outcome={outcome} />}
       {ask.error !== null && outcome === undefined && <FailureNote title={texts.common.unexpected} error={ask.error} />}
       <DialogActions>
         <Button onClick={onClose}>{texts.common.close}</Button>
