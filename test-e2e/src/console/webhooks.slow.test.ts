@@ -1,10 +1,12 @@
 // Webhooks in the console: made, tested, failing, and what was missed sent again.
 import { describeWithBrowser, openReceiver, type OpenPage, type Receiver } from '@busbar/testing';
 import { openEmbeddedWorld } from '../harness/embedded';
-import { registerCharger, uniqueId, v2, type OwnWorld } from '../harness/world';
+import { registerCharger, uniqueId, v2, type OwnWorld, type World } from '../harness/world';
 import { signIn } from './console-page';
 
 type Page = OpenPage['page'];
+
+const PARKED_PAGE = 100;
 
 describeWithBrowser('webhooks in the console', (open) => {
   let world: OwnWorld;
@@ -41,7 +43,14 @@ describeWithBrowser('webhooks in the console', (open) => {
     await page.getByRole('region', { name: 'Attempts' }).getByRole('button', { name: 'Send a test' }).click();
     await page.getByRole('table', { name: 'Attempts' }).getByText('webhook.test').waitFor();
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText(/Test: Delivered, status 2/).waitFor();
+    await page
+      .getByRole('region', { name: 'Status' })
+      .getByText(/Test: Delivered, status 2/)
+      .waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/^Test: Delivered, status 2/)
+      .waitFor();
     await expectAccessible();
     await page.getByText('Verify signatures').click();
     await page.getByRole('tab', { name: 'Go' }).click();
@@ -112,6 +121,7 @@ describeWithBrowser('webhooks in the console', (open) => {
     await page.getByLabel('Outcome').selectOption('refused');
     await page.getByText('The attempts could not be read').waitFor();
     expect(await page.getByRole('table', { name: 'Attempts' }).count()).toBe(0);
+    await expectParkedPages(world, page);
     await page.context().close();
   }, 120_000);
 
@@ -140,7 +150,7 @@ describeWithBrowser('webhooks in the console', (open) => {
     await status.getByRole('button', { name: 'Enable' }).click();
     await status.getByRole('button', { name: 'Disable' }).waitFor();
     await status.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText(/Test: Delivered, status 2/).waitFor();
+    await status.getByText(/Test: Delivered, status 2/).waitFor();
     expect(receiver.requests.at(-1)?.headers).toMatchObject({ authorization: 'Bearer of-a-test' });
 
     await status.getByRole('button', { name: 'Change', exact: true }).click();
@@ -170,7 +180,7 @@ describeWithBrowser('webhooks in the console', (open) => {
     await expectAccessible();
     await dialog.getByRole('button', { name: 'I have stored it' }).click();
     await status.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText(/Test: Delivered, status 2/).waitFor();
+    await status.getByText(/Test: Delivered, status 2/).waitFor();
     // By the new secret and the one before.
     expect(String(receiver.requests.at(-1)?.headers['webhook-signature']).split(' ')).toHaveLength(2);
 
@@ -182,6 +192,30 @@ describeWithBrowser('webhooks in the console', (open) => {
     await page.context().close();
   }, 120_000);
 });
+
+/** More than one page of parked events, as the API gives them: each is parked by six attempts. */
+async function expectParkedPages(world: World, page: Page): Promise<void> {
+  const parked = PARKED_PAGE + 1;
+  const path = `/webhooks/${new URL(page.url()).pathname.split('/').at(-1) ?? ''}`;
+  const { json } = await v2(world, path);
+  await page.route(`**/v2${path}`, (route) => route.fulfill({ json: { ...(json as object), parked } }));
+  await page.route('**/parked?*', (route) => {
+    const wanted = new URL(route.request().url()).searchParams;
+    const from = (Number(wanted.get('page') ?? 1) - 1) * PARKED_PAGE;
+    const numbers = Array.from({ length: Math.min(PARKED_PAGE, parked - from) }, (_, n) => from + n + 1);
+    const of = { eventType: 'charger.created', chargerId: null, parkedAt: '2026-01-31T12:00:00.000Z', attempts: 6 };
+    const items = numbers.map((n) => ({ eventId: `evt_${String(n)}`, lastError: `refusal ${String(n)}`, ...of }));
+    const isFirst = from === 0;
+    return route.fulfill({ json: { items, page: isFirst ? 1 : 2, hasNextPage: isFirst, totalRecords: parked } });
+  });
+  await page.getByRole('heading', { name: '101 events are parked' }).waitFor();
+  await page.getByRole('button', { name: 'Send 100 again' }).waitFor();
+  const pages = page.getByRole('navigation', { name: 'Pages of parked events' });
+  await pages.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('refusal 101', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Send 1 again' }).waitFor();
+  await page.waitForURL(/[?&]parked=2/);
+}
 
 /** The reader is not at the list of attempts, which shows new ones by itself then. */
 async function atRest(page: Page): Promise<void> {

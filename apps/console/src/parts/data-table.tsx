@@ -90,6 +90,8 @@ function classOf<Row>({ rank = 1, isNumber = false }: Column<Row>): string {
 }
 
 interface PagerProps {
+  /** Where a screen has several. */
+  readonly label?: string;
   readonly page: number;
   readonly limit: number;
   /** The page as the API gives it; undefined until it is there. */
@@ -98,11 +100,11 @@ interface PagerProps {
 }
 
 /** Which rows of how many, and the pages beside. */
-export function Pager({ page, limit, list, onPage }: PagerProps) {
+export function Pager({ label = texts.table.pages, page, limit, list, onPage }: PagerProps) {
   const { totalRecords: total, hasNextPage: hasNext = false } = list ?? {};
   if (total === undefined || (page === 1 && !hasNext)) return null;
   return (
-    <nav className="pager" aria-label={texts.table.pages}>
+    <nav className="pager" aria-label={label}>
       <span className="muted">{texts.table.range((page - 1) * limit + 1, Math.min(page * limit, total), total)}</span>
       <Button size="s" icon={<ChevronLeft />} disabled={page === 1} onClick={() => onPage(page - 1)}>
         {texts.table.previous}

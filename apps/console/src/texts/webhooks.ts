@@ -56,6 +56,7 @@ export const webhooksTexts = {
   parked: 'Parked',
   parkedTitle: (count: number) => `${plural(count, 'event is', 'events are')} parked`,
   parkedAt: 'Parked at',
+  parkedPages: 'Pages of parked events',
   parkedFailed: 'The parked events could not be read',
   lastError: 'Last error',
   lastSuccess: 'Last success',

@@ -52,7 +52,8 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
   } = useHeld(JSON.stringify(query), isPlaceholderData ? undefined : reading.data);
   // Not those of another page or outcome, which stay in sight while these are read.
   const hasFailed = reading.data === undefined && error !== null;
-  const choose = (text: string) => void navigate({ search: { outcome: OUTCOMES.find((one) => one === text) } });
+  const choose = (text: string) =>
+    void navigate({ search: ({ parked }) => ({ parked, outcome: OUTCOMES.find((one) => one === text) }) });
   return (
     <section className="card" aria-labelledby="attempts" ref={section}>
       <div className="toolbar">

@@ -1,7 +1,8 @@
-// Parked events: refused for the last time. Those in sight can be sent again together: it is the most that one request takes.
+// Parked events: refused for the last time. Those of a page can be sent again together: it is the most that one request takes.
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, dataOf, type Schemas } from '../../api/client';
-import { DataTable, type Column } from '../../parts/data-table';
+import { DataTable, Pager, type Column } from '../../parts/data-table';
 import { FailureNote } from '../../parts/notes';
 import { DateTime } from '../../parts/time';
 import '../../parts/toolbar.css';
@@ -18,12 +19,16 @@ interface ParkedProps {
 }
 
 export function Parked({ webhook, mayWrite }: ParkedProps) {
+  const { parked: wanted = 1 } = useSearch({ from: '/webhooks/$webhookId' });
+  const navigate = useNavigate({ from: '/webhooks/$webhookId' });
+  // There are fewer pages when some were sent again.
+  const page = Math.max(1, Math.min(wanted, Math.ceil(webhook.parked / MAX_REDELIVERED)));
   const { data, error, refetch } = useQuery({
-    queryKey: ['webhook', webhook.id, 'parked', webhook.parked],
+    queryKey: ['webhook', webhook.id, 'parked', webhook.parked, page],
     queryFn: ({ signal }) =>
       dataOf(
         api.GET('/v2/webhooks/{webhookId}/parked', {
-          params: { path: { webhookId: webhook.id }, query: { limit: MAX_REDELIVERED } },
+          params: { path: { webhookId: webhook.id }, query: { limit: MAX_REDELIVERED, page } },
           signal,
         }),
       ),
@@ -46,6 +51,13 @@ export function Parked({ webhook, mayWrite }: ParkedProps) {
         )}
       </div>
       <DataTable label={words.parked} columns={COLUMNS} rows={data?.items} keyOf={({ eventId }) => eventId} />
+      <Pager
+        label={words.parkedPages}
+        page={page}
+        limit={MAX_REDELIVERED}
+        list={data}
+        onPage={(parked) => void navigate({ search: (was) => ({ ...was, parked }) })}
+      />
     </section>
   );
 }

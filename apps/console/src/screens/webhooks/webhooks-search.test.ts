@@ -3,11 +3,11 @@ import { namesOf, parseWebhookSearch, parseWebhooksSearch } from './webhooks-sea
 describe('the address of webhooks', () => {
   it.each([
     [
-      { page: 2, outcome: 'refused' },
-      { page: 2, outcome: 'refused' },
+      { page: 2, outcome: 'refused', parked: 3 },
+      { page: 2, outcome: 'refused', parked: 3 },
     ],
     [{ page: 1, outcome: 'lost' }, {}],
-    [{ page: 1.5 }, {}],
+    [{ page: 1.5, parked: 1 }, {}],
     [{ page: '2' }, {}],
   ])('takes what is valid of %j', (raw, expected) => {
     expect(parseWebhookSearch(raw)).toEqual(expected);

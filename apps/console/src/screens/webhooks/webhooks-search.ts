@@ -10,16 +10,27 @@ export interface WebhooksSearch {
 
 export interface WebhookSearch {
   readonly page?: number | undefined;
+  /** The page of its parked events. */
+  readonly parked?: number | undefined;
   readonly outcome?: Outcome | undefined;
 }
 
 export function parseWebhooksSearch({ page }: Readonly<Record<string, unknown>>): WebhooksSearch {
-  return typeof page === 'number' && Number.isSafeInteger(page) && page > 1 ? { page } : {};
+  return isLaterPage(page) ? { page } : {};
 }
 
 export function parseWebhookSearch(raw: Readonly<Record<string, unknown>>): WebhookSearch {
   const outcome = OUTCOMES.find((one) => one === raw['outcome']);
-  return { ...parseWebhooksSearch(raw), ...(outcome === undefined ? {} : { outcome }) };
+  const { parked } = raw;
+  return {
+    ...parseWebhooksSearch(raw),
+    ...(isLaterPage(parked) ? { parked } : {}),
+    ...(outcome === undefined ? {} : { outcome }),
+  };
+}
+
+function isLaterPage(page: unknown): page is number {
+  return typeof page === 'number' && Number.isSafeInteger(page) && page > 1;
 }
 
 /** A list of names as a reader types it: separated by commas, spaces or lines. Undefined: none. */
