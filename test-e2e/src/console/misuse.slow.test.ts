@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { eventually, type OpenPage } from '@busbar/testing';
 import { http } from '../harness/http';
 import { connect, registerCharger, uniqueId, v2 } from '../harness/world';
-import { consoleOrigin, fillIn, medianOf, openConsole, signIn } from './console-page';
+import { consoleOrigin, DRAWN, fillIn, medianOf, openConsole, signIn } from './console-page';
 import { describeInBothConsoles, describeInConsole } from './in-console';
 import { expectSessionEnd, stopClock } from './stopped-clock';
+import { setHidden, watchStreams } from './streams';
 
 type Page = OpenPage['page'];
 
@@ -164,6 +165,7 @@ describeInBothConsoles((open, world) => {
     }
     await charger.ask('DataTransfer', { vendorId: 'com.acme', data: 'behind the flood' });
     await view.getByText('behind the flood').waitFor({ timeout: 30_000 });
+    await expectOlderKept(page, `/v2/chargers/${chargerId}/ocpp-logs`);
     await expectClean();
     await page.context().close();
   }, 120_000);
@@ -187,6 +189,39 @@ describeInConsole('the sign-in link', (open, world) => {
     await again.page.context().close();
   }, 120_000);
 });
+
+/** Older frames that were read stay where the stream ends, as the tab is hidden, and begins anew before any frame came. */
+async function expectOlderKept(page: Page, log: string): Promise<void> {
+  const streams = watchStreams(page, `${log}/stream`);
+  await page.reload();
+  await page.getByRole('region', { name: 'Frames' }).getByText('behind the flood').waitFor();
+  await eventually(() => streams.of(page) === 1);
+  const second = () =>
+    page.waitForResponse((response) => {
+      const { pathname, searchParams } = new URL(response.url());
+      return pathname === log && searchParams.get('page') === '2';
+    });
+  const oldest = page.getByRole('region', { name: 'Frames' }).locator('time').first();
+  const readOldest = async () => {
+    await page.evaluate("document.querySelector('.frames-view').scrollTo({ top: 0 })");
+    return oldest.getAttribute('datetime');
+  };
+  const newer = await readOldest();
+  await Promise.all([second(), page.getByRole('button', { name: 'Load older frames' }).click()]);
+  const older = await eventually(async () => {
+    const at = await readOldest();
+    return at === null || at === newer ? undefined : at;
+  });
+  expect(await oldest.getAttribute('title')).toContain(` · ${older.slice(0, 19).replace('T', ' ')} UTC`);
+
+  await setHidden(page, true);
+  await eventually(() => streams.of(page) === 0);
+  const [readAnew] = await Promise.all([second(), setHidden(page, false)]);
+  await readAnew.finished();
+  expect(streams.of(page)).toBe(1);
+  await page.evaluate(DRAWN);
+  expect(await readOldest()).toBe(older);
+}
 
 /** The page records how long each of its clicks takes to the next frame (Event Timing; it rounds to 8 ms). */
 async function watchClicks(page: Page): Promise<void> {

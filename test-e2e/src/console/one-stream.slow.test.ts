@@ -1,12 +1,13 @@
 // The stream of events that the tabs of a browser share: held by one of them, passed on, and given up while nobody looks.
-import { eventually, type OpenPage } from '@busbar/testing';
-import { connect, registerCharger, v2, type World } from '../harness/world';
+import { eventually } from '@busbar/testing';
+import { connect, registerCharger, uniqueId, v2, type World } from '../harness/world';
 import { consoleOrigin, signIn } from './console-page';
 import { describeInConsole } from './in-console';
-
-type Page = OpenPage['page'];
+import { setHidden, watchStreams } from './streams';
 
 const HIDDEN_FOR = '01:01';
+const SETTLE_MS = 300;
+const SCROLLED_ROWS = 40;
 const LIVE = '[data-live="good"]';
 
 describeInConsole('the stream of a browser', (open, world) => {
@@ -97,6 +98,43 @@ describeInConsole('the stream of a browser', (open, world) => {
     await page.context().close();
   }, 60_000);
 
+  it('is asked anew for the rows in sight 300 ms after scrolling stops', async () => {
+    const common = uniqueId('SCROLLED');
+    for (let n = 1; n <= SCROLLED_ROWS; n += 1) await registerCharger(world(), `${common}_${String(n)}`);
+    const { page } = await signIn(open, world(), `/?search=${common}`);
+    await page.setViewportSize({ width: 1280, height: 300 });
+    const { addresses } = watchStreams(page);
+    const idsInSight = () =>
+      page.evaluate<string[]>("[...document.querySelectorAll('[data-charger]')].map((row) => row.dataset.charger)");
+    await page.clock.install();
+    await page.reload();
+    await page.locator(LIVE).waitFor();
+    const asked = () => addresses.at(-1)?.searchParams.get('chargerIds')?.split(',').toSorted();
+    const isForSight = async () => JSON.stringify(asked()) === JSON.stringify((await idsInSight()).toSorted());
+    await eventually(isForSight);
+    const atTop = await idsInSight();
+    await page.clock.pauseAt(Date.now() + 10_000);
+    const before = addresses.length;
+    // Other rows each time.
+    for (const part of [0.5, 1]) {
+      const lastBefore = (await idsInSight()).at(-1);
+      await page.evaluate(`scrollTo(0, ${String(part)} * document.body.scrollHeight)`);
+      await eventually(async () => (await idsInSight()).at(-1) !== lastBefore);
+      await page.clock.runFor(SETTLE_MS - 1);
+    }
+    expect(addresses.length).toBe(before);
+    let more = 0;
+    await eventually(async () => {
+      more += 1;
+      await page.clock.runFor(1);
+      return addresses.length > before;
+    });
+    expect(more).toBeLessThan(SETTLE_MS);
+    expect([addresses.length, await isForSight()]).toEqual([before + 1, true]);
+    expect(await idsInSight()).not.toContain(atTop[0]);
+    await page.context().close();
+  }, 60_000);
+
   it('is given up by a tab that is hidden for a minute, which reads anew what it shows when it is seen again', async () => {
     const { chargerId } = await registerCharger(world());
     const { page } = await signIn(open, world(), `/?search=${chargerId}`);
@@ -123,25 +161,4 @@ describeInConsole('the stream of a browser', (open, world) => {
 
 function addressOf(world: World, chargerId: string): string {
   return `${consoleOrigin(world)}/console/?search=${chargerId}`;
-}
-
-/** Counts the streams of events that each tab of the page's context has open. */
-function watchStreams(page: Page): { of(page: Page): number } {
-  const context = page.context();
-  const opened = new Map<unknown, Page>();
-  context.on('request', (request) => {
-    if (request.url().includes('/v2/events/stream')) opened.set(request, request.frame().page());
-  });
-  context.on('requestfailed', (request) => opened.delete(request));
-  context.on('requestfinished', (request) => opened.delete(request));
-  return { of: (of) => [...opened.values()].filter((holder) => holder === of).length };
-}
-
-/** Headless pages are always visible: says that this one is not, as a browser does for a tab behind another. */
-async function setHidden(page: Page, isHidden: boolean): Promise<void> {
-  await page.evaluate(`
-    Object.defineProperty(document, 'hidden', { configurable: true, value: ${String(isHidden)} });
-    Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${isHidden ? 'hidden' : 'visible'}' });
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  `);
 }

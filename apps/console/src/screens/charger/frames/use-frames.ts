@@ -1,7 +1,7 @@
 // The log of a charger in view: what is stored, then what the stream brings.
-import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { api, dataOf, type Schemas } from '../../../api/client';
+import { api, dataOf } from '../../../api/client';
 import { serviceClock } from '../../../api/service-clock';
 import { openServerEvents } from '../../../live/server-events';
 import { useIsSeen } from '../../../live/use-in-sight';
@@ -15,8 +15,6 @@ import {
   type Exchange,
   type Filter,
 } from './frame-buffer';
-
-type Page = Schemas['OcppExchangePage'];
 
 const PAGE_SIZE = 100;
 /** Frames come one by one, up to 50 a second: the page is drawn less often. */
@@ -77,15 +75,12 @@ export function useFrames(chargerId: string, filter: Filter, { until, isPaused }
   };
 }
 
-/** Waits where the end is not known yet. */
+/** Waits where the end is not known yet. To another end it reads all pages anew that are there, and shows them meanwhile. */
 function useStored(chargerId: string, { text, heartbeats }: Filter, endDate: string | undefined) {
-  const list = ['frames', chargerId, text, heartbeats];
-  return useInfiniteQuery({
-    queryKey: [...list, endDate],
+  const stored = useInfiniteQuery({
+    // Without the end: older pages that the reader asked for would go with each other one.
+    queryKey: ['frames', chargerId, text, heartbeats],
     enabled: endDate !== undefined,
-    // While the same ones are read anew.
-    placeholderData: (before: InfiniteData<Page, number> | undefined, query) =>
-      JSON.stringify(query?.queryKey.slice(0, list.length)) === JSON.stringify(list) ? before : undefined,
     queryFn: ({ pageParam, signal }) =>
       dataOf(
         api.GET('/v2/chargers/{chargerId}/ocpp-logs', {
@@ -109,6 +104,13 @@ function useStored(chargerId: string, { text, heartbeats }: Filter, endDate: str
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
+  const { refetch } = stored;
+  const readTo = useRef(endDate);
+  useEffect(() => {
+    if (readTo.current !== undefined && readTo.current !== endDate) void refetch();
+    readTo.current = endDate;
+  }, [endDate, refetch]);
+  return stored;
 }
 
 function useStream(chargerId: string, isPaused: boolean) {
