@@ -36,7 +36,7 @@ export function MeterValues({ session, readings: { samples, leftOut, isLoading, 
   );
   if (error !== null) return <FailureNote title={sessionsTexts.valuesFailed} error={error} onRetry={retry} />;
   return (
-    <section aria-label={sessionsTexts.values} aria-busy={isLoading}>
+    <section className="meter-values" aria-label={sessionsTexts.values} aria-busy={isLoading}>
       <h3>{sessionsTexts.curve}</h3>
       {times.length < 2 ? (
         <p className="muted">
