@@ -77,7 +77,7 @@ export function wordsOf({ names, chargerId }: OneOfEach): readonly string[] {
 export interface Screen {
   readonly path: string;
   /** What it shows, as a text or as the name of something. */
-  readonly shows: string;
+  readonly shows: string | RegExp;
   /** What its CSV contains. */
   readonly csv?: string;
   /** Opens a drawer. */
@@ -110,7 +110,7 @@ export function everyScreen({ names, chargerId, siteId, transactionId, webhookId
     { path: `/webhooks/${webhookId}`, shows: names.webhook },
     { path: '/keys', shows: names.key },
     { path: '/operator/dead-letters', shows: 'None. That is how it should be.' },
-    { path: '/operator/processes', shows: 'reachable' },
+    { path: '/operator/processes', shows: /^reachable$/ },
     { path: '/no/such/page', shows: 'There is no such page' },
   ];
 }
