@@ -161,7 +161,7 @@ export const RULES = {
   157: { text: 'A session without a token has the tag of the first event with one.' },
   158: { text: 'Reservations, local lists and charging profiles are tracked as for 1.6.' },
   159: {
-    text: 'Charging profiles that the charger reports are stored with their source. Commands clear none of another source; a complete report replaces what is stored, and the charger clears a limit with its profiles. Limits of others are shown beside the profiles. The last accepted UpdateDynamicSchedule is stored with its profile, and answers PullDynamicScheduleUpdate.',
+    text: 'Charging profiles that the charger reports are stored with their source. Commands clear none of another source; a complete report replaces what is stored, and the charger clears a limit with its profiles. Limits of others are shown beside the profiles. Dynamic profiles are set like others in 2.1; other versions carry none. The last accepted UpdateDynamicSchedule is stored with its profile, and answers PullDynamicScheduleUpdate.',
   },
   160: {
     text: 'Display messages and monitors that the charger accepts or reports are stored, at most 100 and 500, until it clears them or reports all without them; messages also until they end.',

@@ -136,17 +136,28 @@ it.each(['ocpp1.6', 'ocpp2.0.1'])(
   },
 );
 
+const DYNAMIC = {
+  chargingProfileId: 4,
+  stackLevel: 0,
+  chargingProfilePurpose: 'TxDefaultProfile',
+  chargingProfileKind: 'Dynamic',
+  dynUpdateInterval: 30,
+  dynUpdateTime: '2026-01-31T12:00:00.000Z',
+  chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 10 }] },
+};
+
 it('159. updates a dynamic charging profile, and shows the update that the charger accepted last', async () => {
   const { charger, send, until } = await open();
-  const chargingSchedule = [
-    { id: 1, chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, operationMode: 'CentralSetpoint' }] },
-  ];
-  const kind = { chargingProfilePurpose: 'TxDefaultProfile', chargingProfileKind: 'Dynamic', stackLevel: 0 };
-  const payload = { evseId: 1, chargingProfile: { id: 4, ...kind, chargingSchedule } };
   charger.answer('SetChargingProfile', () => ({ status: 'Accepted' }));
-  await send('POST', 'calls', { action: 'SetChargingProfile', payload });
+  const set = await send('POST', 'charging-profile', { socketId: 1, chargingProfile: DYNAMIC });
+  expect(set).toMatchObject({ status: 200, body: { status: 'Accepted' } });
+  const { chargingProfileId: id, chargingSchedule, ...fields } = DYNAMIC;
+  expect(charger.received.findLast(({ action }) => action === 'SetChargingProfile')?.payload).toEqual({
+    evseId: 1,
+    chargingProfile: { id, ...fields, chargingSchedule: [{ id: 1, ...chargingSchedule }] },
+  });
   const before = await until('charging-profiles', hasRecords(1));
-  expect(before.items).toMatchObject([{ chargingProfileId: 4, scheduleUpdate: null }]);
+  expect(before.items).toMatchObject([{ chargingProfileId: 4, chargingProfile: DYNAMIC, scheduleUpdate: null }]);
   const path = 'charging-profiles/4/schedule';
   charger.answer('UpdateDynamicSchedule', () => ({ status: 'Accepted' }));
   const update = { limit: 16, setpoint_L2: -1.5 };
@@ -164,6 +175,25 @@ it('159. updates a dynamic charging profile, and shows the update that the charg
     expect((await send('POST', path, body)).status).toBe(400);
   }
 });
+
+it.each(['ocpp1.6', 'ocpp2.0.1'])(
+  '129. refuses a dynamic charging profile at a charger of %s with 400',
+  async (version) => {
+    const { charger, send } = await open(version);
+    for (const [method, path, body] of [
+      ['POST', 'charging-profile', { chargingProfile: DYNAMIC }],
+      ['POST', 'start-charging', { socketId: 1, rfidTag: 'TAG', chargingProfile: DYNAMIC }],
+    ] as const) {
+      const refused = await send(method, path, body);
+      const errors = refused.body['errors'] as readonly Json[];
+      expect([refused.status, errors.map(({ path: at }) => String(at)).toSorted()]).toEqual([
+        400,
+        ['chargingProfileKind', 'dynUpdateInterval', 'dynUpdateTime'].map((name) => `/chargingProfile/${name}`),
+      ]);
+    }
+    expect(charger.received.map(({ action }) => action)).not.toContain('SetChargingProfile');
+  },
+);
 
 it('129. lets a session charge with priority by our id of it', async () => {
   const { charger } = await open();

@@ -1,15 +1,19 @@
 // The charging profile of operations, of any version.
 
-/** The API's type; it has the fields of OCPP 1.6, 7.8, and several schedules in OCPP 2.x. */
+/** The API's type; it has the fields of OCPP 1.6, 7.8, several schedules in OCPP 2.x, and dynamic profiles in OCPP 2.1 (K28). */
 export interface ChargingProfile {
   readonly chargingProfileId: number;
   readonly transactionId?: number;
   readonly stackLevel: number;
   readonly chargingProfilePurpose: 'ChargePointMaxProfile' | 'TxDefaultProfile' | 'TxProfile';
-  readonly chargingProfileKind: 'Absolute' | 'Recurring' | 'Relative';
+  readonly chargingProfileKind: 'Absolute' | 'Recurring' | 'Relative' | 'Dynamic';
   readonly recurrencyKind?: 'Daily' | 'Weekly';
   readonly validFrom?: string;
   readonly validTo?: string;
+  /** OCPP 2.1: seconds after which the charger asks for an update. */
+  readonly dynUpdateInterval?: number;
+  /** OCPP 2.1. */
+  readonly dynUpdateTime?: string;
   readonly chargingSchedule: ChargingSchedule | readonly ChargingSchedule[];
 }
 

@@ -49,7 +49,7 @@ export function tokenTypeOf(
 /** Without its transaction, whose id is the charger's own. */
 export function profileOf(profile: ChargingProfile) {
   const { chargingProfileId, chargingProfilePurpose, stackLevel, chargingProfileKind } = profile;
-  const { recurrencyKind, validFrom, validTo } = profile;
+  const { recurrencyKind, validFrom, validTo, dynUpdateInterval, dynUpdateTime } = profile;
   return {
     id: chargingProfileId,
     stackLevel,
@@ -58,6 +58,8 @@ export function profileOf(profile: ChargingProfile) {
     ...given('recurrencyKind', recurrencyKind),
     ...given('validFrom', validFrom),
     ...given('validTo', validTo),
+    ...given('dynUpdateInterval', dynUpdateInterval),
+    ...given('dynUpdateTime', dynUpdateTime),
     chargingSchedule: schedulesOf(profile).map(({ chargingSchedulePeriod, ...schedule }, n) => ({
       id: n + 1,
       ...schedule,

@@ -3,6 +3,14 @@ import type { OperationName } from '../operations/operation';
 
 const encode = (version: string, name: OperationName, input: object) => encodeOperation(name, input as never)(version);
 
+const PROFILE = {
+  chargingProfileId: 1,
+  stackLevel: 0,
+  chargingProfilePurpose: 'TxProfile',
+  chargingProfileKind: 'Relative',
+  chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
+};
+
 describe('an operation of OCPP 2.1 alone', () => {
   const version = 'ocpp2.1';
 
@@ -26,6 +34,27 @@ describe('an operation of OCPP 2.1 alone', () => {
     const refused = (name: OperationName, input: object) => () => encode(version, name, input);
     expect(refused('updateDynamicSchedule', { chargingProfileId: 1, dischargeLimit: 1 })).toThrow('/dischargeLimit ');
     expect(refused('adjustEventStream', { id: 7, interval: -1 })).toThrow('/interval ');
+  });
+
+  it.each<[OperationName, object]>([
+    ['setChargingProfile', { socketId: 1 }],
+    ['startCharging', { socketId: 1, rfidTag: 'TAG' }],
+  ])('129. encodes %s with a dynamic charging profile, which no other version carries', (name, input) => {
+    const dynamic = { dynUpdateInterval: 30, dynUpdateTime: '2026-01-31T12:00:00.000Z' };
+    const chargingProfile = { ...PROFILE, ...dynamic, chargingProfileKind: 'Dynamic' };
+    const payload = { evseId: 1, chargingProfile: { id: 1, chargingProfileKind: 'Dynamic', ...dynamic } };
+    expect(encode(version, name, { ...input, chargingProfile })).toMatchObject({ payload });
+    const kinds = '/chargingProfile/chargingProfileKind must be one of Absolute, Recurring, Relative';
+    for (const other of ['ocpp1.6', 'ocpp2.0.1']) {
+      for (const [fields, message] of [
+        [{ chargingProfileKind: 'Dynamic' }, kinds],
+        [{ dynUpdateInterval: 0 }, '/chargingProfile/dynUpdateInterval is not a field of this message'],
+        [{ dynUpdateTime: dynamic.dynUpdateTime }, '/chargingProfile/dynUpdateTime is not a field of this message'],
+      ] as const) {
+        const refused = { ...input, chargingProfile: { ...PROFILE, ...fields } };
+        expect(() => encode(other, name, refused)).toThrow(message);
+      }
+    }
   });
 
   it('129. reads the streams of a charger', () => {

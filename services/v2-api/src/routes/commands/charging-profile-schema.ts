@@ -1,4 +1,4 @@
-// Charging profiles as in OCPP 1.6 clause 7.8, with several schedules as in OCPP 2.0.1, K01.
+// Charging profiles as in OCPP 1.6 clause 7.8, with several schedules as in OCPP 2.0.1, K01, and dynamic ones as in OCPP 2.1, K28.
 import { transactionIdSchema } from '@busbar/api';
 import { field } from '@busbar/http';
 import { recordSchema, timestampSchema } from '../../schemas/values';
@@ -65,8 +65,8 @@ export const chargingProfileSchema = recordSchema(
     stackLevel: stackLevelSchema,
     chargingProfilePurpose: chargingProfilePurposeSchema,
     chargingProfileKind: field(
-      { type: 'string', enum: ['Absolute', 'Recurring', 'Relative'] },
-      'Whether the schedule starts at a timestamp, recurs, or starts with the session.',
+      { type: 'string', enum: ['Absolute', 'Recurring', 'Relative', 'Dynamic'] },
+      'Whether the schedule starts at a timestamp, recurs, starts with the session, or has limits that updates replace (`Dynamic`, OCPP 2.1).',
     ),
     chargingSchedule: field(
       {
@@ -80,6 +80,11 @@ export const chargingProfileSchema = recordSchema(
     recurrencyKind: field({ type: 'string', enum: ['Daily', 'Weekly'] }, 'How often a recurring schedule starts.'),
     validFrom: field(timestampSchema, 'Before it the profile does not apply.'),
     validTo: field(timestampSchema, 'From then on the profile does not apply.'),
+    dynUpdateInterval: field(
+      { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+      'Of a dynamic profile: seconds after an update when the charger asks for the next. Default 0: it asks for none. OCPP 2.1.',
+    ),
+    dynUpdateTime: field(timestampSchema, 'Of a dynamic profile: when its limits were updated last. OCPP 2.1.'),
   },
 );
 
