@@ -1,5 +1,6 @@
 // Tests the rules of the handshake and the connection, by their numbers.
 import { randomBytes } from 'node:crypto';
+import { supportedVersions } from '@busbar/ocpp';
 import { connectCharger, eventually, UpgradeRejected, type ScriptedCharger } from '@busbar/testing';
 import { asNewClient } from './harness/clients';
 import { inBothWorlds } from './harness/in-both-worlds';
@@ -148,18 +149,22 @@ inBothWorlds((world) => {
     expect(missing.headers['www-authenticate']).toMatch(/^Basic /);
   });
 
-  it('15. replaces a half-open first connection by the second, which gets the answers', async () => {
-    const { chargerId } = await registerCharger(world());
-    const first = await connect(world(), chargerId, { autoPong: false });
-    first.pause();
-    const second = await connect(world(), chargerId);
-    expect(await second.boot()).toMatchObject({ status: 'Accepted' });
-    await second.waitForCall('GetConfiguration');
-    expect(first.received).toEqual([]);
-    expect((await readV2(world(), chargerId)).activeConnection).toBe(true);
-    first.terminate();
-    await second.close();
-  });
+  it.each(supportedVersions())(
+    '15. replaces a half-open first connection by the second, which gets the answers: %s',
+    async (version) => {
+      const { chargerId } = await registerCharger(world());
+      const first = await connect(world(), chargerId, { subprotocols: [version], autoPong: false });
+      first.pause();
+      const second = await connect(world(), chargerId, { subprotocols: [version] });
+      const is16 = version === 'ocpp1.6';
+      expect(await (is16 ? second.boot() : second.v2.boot())).toMatchObject({ status: 'Accepted' });
+      await second.waitForCall(is16 ? 'GetConfiguration' : 'GetBaseReport');
+      expect(first.received).toEqual([]);
+      expect((await readV2(world(), chargerId)).activeConnection).toBe(true);
+      first.terminate();
+      await second.close();
+    },
+  );
 
   it('19. negotiates permessage-deflate, and limits the inflated size of a frame', async () => {
     const { chargerId } = await registerCharger(world());

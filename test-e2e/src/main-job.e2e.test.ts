@@ -1,4 +1,5 @@
 // The main job: register, connect, report, read, in both ways of running and through both APIs.
+import { supportedVersions } from '@busbar/ocpp';
 import { eventually } from '@busbar/testing';
 import { inBothOwnWorlds } from './harness/in-both-worlds';
 import { connect, legacy, readLegacy, readV2, registerCharger, uniqueId, v2 } from './harness/world';
@@ -150,21 +151,28 @@ inBothOwnWorlds((world) => {
     await eventually(async () => !(await readV2(world(), chargerId)).activeConnection);
   });
 
-  it('16. shows a charger that reconnects without a boot as connected, with its stored data', async () => {
-    const { chargerId } = await registerCharger(world());
-    const before = await connect(world(), chargerId);
-    await before.boot();
-    await before.status(1, 'Available');
-    await before.close();
-    await eventually(async () => !(await readV2(world(), chargerId)).activeConnection);
-    const after = await connect(world(), chargerId);
-    await eventually(async () => {
-      const record = await readV2(world(), chargerId);
-      expect(record).toMatchObject({ activeConnection: true, manufacturer: 'Example', sockets: [{ id: 1 }] });
-      return true;
-    });
-    await after.close();
-  });
+  it.each(supportedVersions())(
+    '16. shows a charger that reconnects without a boot as connected, with its stored data: %s',
+    async (version) => {
+      const { chargerId } = await registerCharger(world());
+      const before = await connect(world(), chargerId, { subprotocols: [version] });
+      const is16 = version === 'ocpp1.6';
+      await (is16 ? before.boot() : before.v2.boot());
+      await (is16 ? before.status(1, 'Available') : before.v2.status(1, 1, 'Available'));
+      await before.close();
+      await eventually(async () => !(await readV2(world(), chargerId)).activeConnection);
+      const after = await connect(world(), chargerId, { subprotocols: [version] });
+      await eventually(async () => {
+        const record = await readV2(world(), chargerId);
+        const kept = { manufacturer: 'Example', sockets: [{ id: 1 }], ocppVersion: version };
+        expect(record).toMatchObject({ activeConnection: true, ...kept });
+        return true;
+      });
+      const cleared = await v2(world(), `/chargers/${chargerId}/clear-cache`, { method: 'POST' });
+      expect(cleared).toMatchObject({ status: 200, json: { status: 'Accepted' } });
+      await after.close();
+    },
+  );
 
   it('55. maps a repeated start to the same session, and stops it once', async () => {
     const { chargerId } = await registerCharger(world());
