@@ -1,6 +1,7 @@
 // How the console is bundled. `tools/console.mjs` runs it, compresses the result and puts it into dist/.
 import { defineConfig } from 'vite';
 
+const BASE = '/console/';
 /** For `npm run dev -w @busbar/console`: the service whose data the page shows. */
 const SERVICE = process.env.BUSBAR_URL ?? 'https://localhost:8443';
 /**
@@ -17,13 +18,45 @@ const withoutMarkup = {
   },
 };
 
+/** Lets the browser load the page itself together with the first script, which imports it later. */
+const pagePreloaded = {
+  name: 'page-preloaded',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      if (bundle === undefined) return [];
+      const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+      const page = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/frame/show.tsx')));
+      const needed = [...chunksOf(bundle, page)];
+      const sheets = new Set(needed.flatMap(({ viteMetadata }) => [...viteMetadata.importedCss]));
+      const links = [
+        ...needed.map(({ fileName }) => ({ rel: 'modulepreload', file: fileName })),
+        ...[...sheets].map((file) => ({ rel: 'stylesheet', file })),
+      ];
+      return links
+        .filter(({ file }) => !html.includes(file))
+        .map(({ rel, file }) => ({
+          tag: 'link',
+          attrs: { rel, crossorigin: true, href: BASE + file },
+          injectTo: 'head',
+        }));
+    },
+  },
+};
+
+/** A chunk after those that it imports: what it changes of their styles comes after them. */
+function chunksOf(bundle, chunk, seen = new Set()) {
+  for (const file of chunk.imports) if (!seen.has(bundle[file])) chunksOf(bundle, bundle[file], seen);
+  return seen.add(chunk);
+}
+
 const proxied = { target: SERVICE, secure: false };
 
 export default defineConfig({
-  base: '/console/',
+  base: BASE,
   // Its modules, not the script that its package names.
   resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
-  plugins: [withoutMarkup],
+  plugins: [withoutMarkup, pagePreloaded],
   build: {
     target: 'es2023',
     // Inlined files would need `data:` in the security policy.
@@ -32,6 +65,15 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
+      output: {
+        // Two files instead of thirty: over HTTP/1.1 a browser asks for six at a time.
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: /\/src\/main\.ts$/, priority: 2 },
+            { name: 'page', test: /\/src\/frame\/show\.tsx$/, priority: 1 },
+          ],
+        },
+      },
       onLog(level, log, report) {
         // `use client` of libraries has a meaning only where a server renders.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);

@@ -1,8 +1,8 @@
 // Texts of the frame, of what several screens share, and of the first screens. Those of a screen that is loaded later are a file in
 // `texts/`, loaded with it. Here and there, so that they are reviewed, and one day translated, in one place.
+import { numberOf } from './parts/format';
 
-export const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+export const plural = (count: number, one: string, many: string) => `${numberOf(count)} ${count === 1 ? one : many}`;
 
 export const texts = {
   common: {
@@ -60,7 +60,7 @@ export const texts = {
     connecting: 'Connecting …',
     lost: 'No connection, trying again',
     lostShort: 'No connection',
-    behind: (seconds: number) => `Behind (${seconds.toLocaleString('en')} s)`,
+    behind: (seconds: number) => `Behind (${numberOf(seconds)} s)`,
   },
   signIn: {
     documentTitle: 'Sign in · Busbar',
@@ -172,8 +172,7 @@ export const texts = {
     show: 'Show',
     csv: 'Download CSV',
     csvTitle: 'Download the list as CSV',
-    csvProgress: (done: number, total: number) =>
-      `${done.toLocaleString('en')} of ${total.toLocaleString('en')} chargers`,
+    csvProgress: (done: number, total: number) => `${numberOf(done)} of ${numberOf(total)} chargers`,
     csvFailed: 'The list could not be read to its end',
     newCharger: 'New charger',
     nothingFound: 'No charger matches',
@@ -283,8 +282,7 @@ export const texts = {
   },
   table: {
     pages: 'Pages',
-    range: (from: number, to: number, total: number) =>
-      `${from.toLocaleString('en')}–${to.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+    range: (from: number, to: number, total: number) => `${numberOf(from)}–${numberOf(to)} of ${numberOf(total)}`,
     previous: 'Previous',
     next: 'Next',
   },

@@ -15,6 +15,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
   ['dark', texts.frame.themeDark],
 ];
 
+/** Open when it first appears: `AccountButton` was clicked. */
 export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
   const { clientId, clientName, keyName } = useSession();
   const client = useQueryClient();
@@ -26,6 +27,7 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
   }
   return (
     <Menu
+      defaultOpen
       trigger={
         <IconButton label={texts.frame.account}>
           <CircleUserRound />

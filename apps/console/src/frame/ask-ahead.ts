@@ -2,16 +2,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { consoleConfigQuery } from '../api/console-config';
 import { readBeginning } from '../live/beginning';
+import { askAheadForFleet } from '../screens/fleet/ask-ahead';
 import { sessionQuery } from './query-client';
+
+/** A page without its list is drawn after that time. */
+const MAX_WAIT_MS = 300;
 
 const ignore = () => undefined;
 
 /** Resolves when it is known who is signed in, or that this cannot be read. The session is then read again, and says why. */
 export async function askAhead(client: QueryClient): Promise<void> {
   void client.query(consoleConfigQuery).catch(ignore);
+  const session = await client.query(sessionQuery).catch(ignore);
+  if (session == null) return;
+  if (session.permissions.includes('events:read')) readBeginning(client, session.keyId);
   // Most visits begin with the fleet.
-  const fleet = location.pathname === '/console/' ? import('../screens/fleet/fleet-screen') : undefined;
-  const [session, screen] = await Promise.all([client.query(sessionQuery).catch(ignore), fleet?.catch(ignore)]);
-  if (session?.permissions.includes('events:read') === true) readBeginning(client, session.keyId);
-  if (session?.permissions.includes('chargers:read') === true) screen?.askAheadForFleet(client);
+  if (location.pathname !== '/console/' || !session.permissions.includes('chargers:read')) return;
+  await Promise.race([askAheadForFleet(client), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 }

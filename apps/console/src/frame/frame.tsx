@@ -1,27 +1,32 @@
 // What stands around every screen: head, menu, and the notes that concern all of them.
 import { CatchBoundary, Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { IconButton } from '../parts/button';
-import { Dialog } from '../parts/dialog';
 import { Empty } from '../parts/notes';
+import { useWasOpen } from '../parts/use-was-open';
 import { Wordmark } from '../parts/wordmark';
 import { texts } from '../texts';
-import { AccountMenu } from './account-menu';
+import { AccountButton } from './account-button';
 import './frame.css';
+import { MenuDrawer, ShortcutHelp, useFrameParts } from './frame-parts';
 import { LiveState } from './live-state';
+import { MenuList } from './menu-list';
 import { OfflineNote } from './offline-note';
 import { ScreenFailure } from './screen-failure';
-import { ShortcutHelp, useShortcuts } from './shortcuts';
 import { StaleNote } from './stale-note';
 import { useMenu } from './use-menu';
+import { useShortcuts } from './use-shortcuts';
 
 export function Frame() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const wasMenuOpen = useWasOpen(isMenuOpen);
+  const wasHelpOpen = useWasOpen(isHelpOpen);
   const { pathname } = useLocation();
   const hasScreens = useMenu().length > 0;
   useShortcuts(() => setHelpOpen(true));
+  useFrameParts();
   return (
     <div className="frame">
       <a className="skip" href="#screen">
@@ -36,17 +41,17 @@ export function Frame() {
         </Link>
         <div className="frame-head-end">
           <LiveState />
-          <AccountMenu onHelp={() => setHelpOpen(true)} />
+          <AccountButton onHelp={() => setHelpOpen(true)} />
         </div>
       </header>
       <nav className="frame-menu" aria-label={texts.frame.menu}>
         <MenuList onSelect={() => undefined} />
       </nav>
-      <Dialog open={isMenuOpen} onClose={() => setMenuOpen(false)} title={texts.frame.menu} kind="drawer">
-        <nav aria-label={texts.frame.menu}>
-          <MenuList onSelect={() => setMenuOpen(false)} />
-        </nav>
-      </Dialog>
+      {wasMenuOpen && (
+        <Suspense>
+          <MenuDrawer open={isMenuOpen} onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
       <main className="frame-screen" id="screen" tabIndex={-1}>
         <OfflineNote />
         <StaleNote />
@@ -54,7 +59,11 @@ export function Frame() {
           {hasScreens ? <Outlet /> : <NoScreen />}
         </CatchBoundary>
       </main>
-      <ShortcutHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      {wasHelpOpen && (
+        <Suspense>
+          <ShortcutHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -64,26 +73,5 @@ function NoScreen() {
     <Empty title={texts.frame.noScreen} isWhole>
       <p>{texts.frame.noScreenText}</p>
     </Empty>
-  );
-}
-
-function MenuList({ onSelect }: { readonly onSelect: () => void }) {
-  return (
-    <ul className="menu-list">
-      {useMenu().map(({ path, label, icon: Icon }) => (
-        <li key={path}>
-          <Link
-            to={path}
-            className="menu-link"
-            activeProps={{ 'aria-current': 'page' }}
-            activeOptions={{ exact: path === '/', includeSearch: false }}
-            onClick={onSelect}
-          >
-            <Icon aria-hidden />
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }

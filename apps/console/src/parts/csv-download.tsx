@@ -1,11 +1,11 @@
 // A whole list as CSV, read by cursor, with its progress: it may be long.
 import { Download } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { texts } from '../texts';
+import { Suspense, useRef, useState } from 'react';
 import { Button } from './button';
 import { saveFile } from './csv';
-import { Dialog, DialogActions } from './dialog';
-import { FailureNote } from './notes';
+import type { CsvWords, Progress } from './csv-progress';
+import { lazyPart } from './lazy-part';
+import { useWasOpen } from './use-was-open';
 
 /** A page of the list, already as lines. */
 export interface CsvPage {
@@ -15,25 +15,17 @@ export interface CsvPage {
 }
 
 interface CsvDownloadProps {
-  readonly words: {
-    readonly csv: string;
-    readonly csvTitle: string;
-    readonly csvFailed: string;
-    readonly csvProgress: (done: number, total: number) => string;
-  };
+  readonly words: CsvWords & { readonly csv: string };
   readonly fileName: string;
   readonly header: string;
   readonly readPage: (after: string | undefined, signal: AbortSignal) => Promise<CsvPage>;
 }
 
-interface Progress {
-  readonly done: number;
-  readonly total: number;
-  readonly error?: unknown;
-}
+const CsvProgress = lazyPart(() => import('./csv-progress'), 'CsvProgress');
 
 export function CsvDownload({ words, fileName, header, readPage }: CsvDownloadProps) {
   const [progress, setProgress] = useState<Progress>();
+  const wasOpened = useWasOpen(progress !== undefined);
   const stopped = useRef<AbortController>(undefined);
 
   async function download(): Promise<void> {
@@ -67,19 +59,11 @@ export function CsvDownload({ words, fileName, header, readPage }: CsvDownloadPr
       <Button icon={<Download />} onClick={() => void download()}>
         {words.csv}
       </Button>
-      <Dialog open={progress !== undefined} onClose={close} title={words.csvTitle}>
-        {progress?.error === undefined ? (
-          <div className="stack">
-            <progress aria-label={words.csvTitle} max={Math.max(1, progress?.total ?? 1)} value={progress?.done ?? 0} />
-            <p className="muted">{words.csvProgress(progress?.done ?? 0, progress?.total ?? 0)}</p>
-          </div>
-        ) : (
-          <FailureNote title={words.csvFailed} error={progress.error} onRetry={() => void download()} />
-        )}
-        <DialogActions>
-          <Button onClick={close}>{texts.common.cancel}</Button>
-        </DialogActions>
-      </Dialog>
+      {wasOpened && (
+        <Suspense>
+          <CsvProgress words={words} progress={progress} onRetry={() => void download()} onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

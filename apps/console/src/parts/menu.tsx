@@ -3,9 +3,16 @@ import * as Radix from '@radix-ui/react-dropdown-menu';
 import type { ReactNode } from 'react';
 import './menu.css';
 
-export function Menu({ trigger, children }: { readonly trigger: ReactNode; readonly children: ReactNode }) {
+interface MenuProps {
+  readonly trigger: ReactNode;
+  /** Whether it is open when it first appears. */
+  readonly defaultOpen?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Menu({ trigger, defaultOpen = false, children }: MenuProps) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className="menu" align="end" sideOffset={6} collisionPadding={8}>

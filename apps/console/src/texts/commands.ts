@@ -1,4 +1,5 @@
 // Texts of commands to a charger, and of what became of them.
+import { numberOf } from '../parts/format';
 export const commandsTexts = {
   start: 'Start',
   stop: 'Stop',
@@ -53,7 +54,7 @@ export const commandsTexts = {
   sendOffline: 'Try anyway',
   awaited: 'Waiting for the charger',
   waiting: (seconds: number) => `Waiting for the charger … ${String(seconds)} s`,
-  took: (ms: number) => `Took ${ms.toLocaleString('en')} ms`,
+  took: (ms: number) => `Took ${numberOf(ms)} ms`,
   answer: "The charger's answer",
   sent: 'What was sent',
   frames: 'Frames',

@@ -1,4 +1,5 @@
 // Texts of the screen of events.
+import { numberOf } from '../parts/format';
 export const eventsTexts = {
   title: 'Events',
   failed: 'The events could not be read',
@@ -17,10 +18,10 @@ export const eventsTexts = {
   framesThen: 'Frames of that time',
   pause: 'Pause',
   resume: 'Resume',
-  waiting: (count: number) => (count === 1 ? '1 new event' : `${count.toLocaleString('en')} new events`),
+  waiting: (count: number) => (count === 1 ? '1 new event' : `${numberOf(count)} new events`),
   older: 'The newest part of the feed was searched: there may be older events.',
   searchOlder: 'Search older',
-  bounded: (count: number) => `The newest ${count.toLocaleString('en')} are shown.`,
+  bounded: (count: number) => `The newest ${numberOf(count)} are shown.`,
   curl: 'Copy as curl',
   curlHint: 'Set API_KEY to a key with the permission events:read.',
 } as const;

@@ -1,4 +1,5 @@
 // Texts of what a charger holds.
+import { numberOf } from '../parts/format';
 export const heldTexts = {
   reservations: 'Reservations',
   reservationsFailed: 'The reservations could not be read',
@@ -10,7 +11,7 @@ export const heldTexts = {
   localListFailed: 'The local list could not be read',
   noLocalList: 'No local list was sent to the charger.',
   version: (version: number, count: number) =>
-    `Version ${String(version)}, ${count.toLocaleString('en')} ${count === 1 ? 'tag' : 'tags'}`,
+    `Version ${String(version)}, ${numberOf(count)} ${count === 1 ? 'tag' : 'tags'}`,
   incomplete: 'A part of the list is unknown: the charger had an earlier one.',
   availability: 'Scheduled availability',
   noAvailability: 'No change of availability waits for the end of a session.',

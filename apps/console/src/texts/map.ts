@@ -1,5 +1,6 @@
 // Texts of the map of sites.
 import { plural } from '../texts';
+import { numberOf } from '../parts/format';
 
 export const mapTexts = {
   title: 'Map',
@@ -20,9 +21,9 @@ export const mapTexts = {
   close: 'Close the list of sites at one place',
   without: 'Without coordinates',
   withoutNone: 'Every site is on the map.',
-  part: (count: number) => `Only the first ${count.toLocaleString('en')} sites are shown.`,
+  part: (count: number) => `Only the first ${numberOf(count)} sites are shown.`,
   chargersOf: (count: number) => plural(count, 'charger', 'chargers'),
   sitesOf: (count: number) => plural(count, 'site', 'sites'),
   mark: (title: string, counts: string) => `${title}: ${counts}`,
-  further: (count: number) => `+${count.toLocaleString('en')}`,
+  further: (count: number) => `+${numberOf(count)}`,
 } as const;

@@ -1,5 +1,6 @@
 // Texts of the screens of operators: dead letters and processes of the whole deployment.
 import { plural } from '../texts';
+import { numberOf } from '../parts/format';
 
 const letters = (count: number) => plural(count, 'dead letter', 'dead letters');
 
@@ -13,7 +14,7 @@ export const deadLettersTexts = {
   reason: 'Reason',
   allReasons: 'All reasons',
   reasonOf: (reason: string, count: number, areAll: boolean) =>
-    `${reason} (${count.toLocaleString('en')}${areAll ? '' : ' of those loaded'})`,
+    `${reason} (${numberOf(count)}${areAll ? '' : ' of those loaded'})`,
   total: letters,
   time: 'Time',
   charger: 'Charger',
@@ -40,8 +41,8 @@ export const deadLettersTexts = {
   dropText: 'They are deleted permanently. This cannot be undone.',
   dropFailed: 'Not all were dropped',
   done: (count: number) => `${letters(count)} done.`,
-  replayMarked: (count: number) => `Replay ${count.toLocaleString('en')} marked`,
-  dropMarked: (count: number) => `Drop ${count.toLocaleString('en')} marked`,
+  replayMarked: (count: number) => `Replay ${numberOf(count)} marked`,
+  dropMarked: (count: number) => `Drop ${numberOf(count)} marked`,
   replayReason: 'Replay all of this reason',
   replayReasonText: (reason: string) =>
     `All dead letters with the reason “${reason}” go to their queues again, also those that are not loaded. Those that still cannot be applied come back.`,

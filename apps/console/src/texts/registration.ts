@@ -1,4 +1,5 @@
 // Texts of a charger's registration.
+import { numberOf } from '../parts/format';
 export const registrationTexts = {
   title: 'Registered fields',
   change: 'Change',
@@ -78,9 +79,9 @@ export const registrationTexts = {
   limits: 'Limits',
   limitsOf: (watts: number | null, volts: number | null, amperes: number | null) =>
     [
-      watts === null ? '' : `${watts.toLocaleString('en')} W`,
-      volts === null ? '' : `${volts.toLocaleString('en')} V`,
-      amperes === null ? '' : `${amperes.toLocaleString('en')} A`,
+      watts === null ? '' : `${numberOf(watts)} W`,
+      volts === null ? '' : `${numberOf(volts)} V`,
+      amperes === null ? '' : `${numberOf(amperes)} A`,
     ]
       .filter((limit) => limit !== '')
       .join(' · '),

@@ -1,5 +1,6 @@
 // Texts of the screen of tags.
 import { plural } from '../texts';
+import { numberOf } from '../parts/format';
 
 export const tagsTexts = {
   title: 'Tags',
@@ -50,7 +51,7 @@ export const tagsTexts = {
   csv: 'Download CSV',
   csvTitle: 'Download the tags as CSV',
   csvFailed: 'The tags could not be read to their end',
-  csvProgress: (done: number, total: number) => `${done.toLocaleString('en')} of ${plural(total, 'tag', 'tags')}`,
+  csvProgress: (done: number, total: number) => `${numberOf(done)} of ${plural(total, 'tag', 'tags')}`,
   read: 'Read CSV',
   readTitle: 'Create and change tags from a CSV file',
   readText: (columns: string) =>
@@ -62,14 +63,13 @@ export const tagsTexts = {
   noColumn: 'There is no column idTag.',
   unknownColumn: (name: string) => `The column ${name} is unknown.`,
   noRows: 'There is no row below the names of the columns.',
-  tooManyRows: (count: number) => `There are ${count.toLocaleString('en')} rows; 10,000 are the most.`,
+  tooManyRows: (count: number) => `There are ${numberOf(count)} rows; 10,000 are the most.`,
   noQuote: 'A quoted field has no end.',
   notTrueOrFalse: 'blocked must be true, false or empty.',
   noTime: (column: string) => `${column} is no time such as 2026-01-31T00:00:00Z.`,
-  row: (line: number, text: string) => `Row ${line.toLocaleString('en')}: ${text}`,
-  firstIssues: (count: number) =>
-    `These are the first ${count.toLocaleString('en')}. Correct them, and send the file again.`,
+  row: (line: number, text: string) => `Row ${numberOf(line)}: ${text}`,
+  firstIssues: (count: number) => `These are the first ${numberOf(count)}. Correct them, and send the file again.`,
   issues: 'Invalid rows',
   stored: (created: number, changed: number, unchanged: number) =>
-    `${plural(created, 'tag', 'tags')} created, ${changed.toLocaleString('en')} changed, ${unchanged.toLocaleString('en')} as they were.`,
+    `${plural(created, 'tag', 'tags')} created, ${numberOf(changed)} changed, ${numberOf(unchanged)} as they were.`,
 } as const;

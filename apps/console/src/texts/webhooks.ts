@@ -1,5 +1,6 @@
 // Texts of the screens of webhooks.
 import { plural } from '../texts';
+import { numberOf } from '../parts/format';
 
 export const webhooksTexts = {
   title: 'Webhooks',
@@ -101,7 +102,7 @@ export const webhooksTexts = {
   event: 'Event',
   answer: 'Response',
   took: 'Took',
-  ms: (count: number) => `${count.toLocaleString('en')} ms`,
+  ms: (count: number) => `${numberOf(count)} ms`,
   attempt: 'Attempt',
   request: 'Request',
   show: 'Show',
@@ -111,6 +112,6 @@ export const webhooksTexts = {
   madeFrom: 'The body was a push message, made from this event:',
   nextAttempt: 'Next attempt',
   sendAgain: 'Send again',
-  sendAllAgain: (count: number) => `Send ${count.toLocaleString('en')} again`,
+  sendAllAgain: (count: number) => `Send ${numberOf(count)} again`,
   accepted: (count: number) => `${plural(count, 'event is', 'events are')} being sent`,
 } as const;

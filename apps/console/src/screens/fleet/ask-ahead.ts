@@ -4,10 +4,12 @@ import { firstPageQuery } from './fleet-pages';
 import { parseFleetSearch } from './fleet-search';
 import { statisticsQuery } from './use-statistics';
 
-/** Asks for what the screen shows first at this address. */
-export function askAheadForFleet(client: QueryClient): void {
+const ignore = () => undefined;
+
+/** Asks for what the screen shows first at this address. Resolves when the list is there, or cannot be read. */
+export async function askAheadForFleet(client: QueryClient): Promise<void> {
   const search = parseFleetSearch(defaultParseSearch(location.search));
   // The screen reads again what failed, and says why.
-  void client.query(firstPageQuery(client, search)).catch(() => undefined);
-  void client.query(statisticsQuery).catch(() => undefined);
+  void client.query(statisticsQuery).catch(ignore);
+  await client.query(firstPageQuery(client, search)).catch(ignore);
 }

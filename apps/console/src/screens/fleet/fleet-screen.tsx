@@ -7,7 +7,6 @@ import { lazyPart } from '../../parts/lazy-part';
 import { useWasOpen } from '../../parts/use-was-open';
 import { useTitle } from '../../parts/use-title';
 import { texts } from '../../texts';
-import { askAheadForFleet } from './ask-ahead';
 import { CsvDownload } from './csv-download';
 import { Figures } from './figures';
 import { FirstSteps } from './first-steps';
@@ -18,8 +17,6 @@ import { useFleetSearch } from './use-fleet-search';
 import { useStatistics } from './use-statistics';
 
 const NewCharger = lazyPart(() => import('../../records/new-charger'), 'NewCharger');
-
-export { askAheadForFleet };
 
 export function FleetScreen() {
   useTitle(texts.fleet.title);

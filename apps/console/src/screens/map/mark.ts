@@ -4,6 +4,7 @@ import { texts } from '../../texts';
 import { mapTexts as words } from '../../texts/map';
 import { sumOf, type StateCounts } from '../../records/state-sums';
 import { describeMark, titleOf, type MapSite } from './site-counts';
+import { numberOf } from '../../parts/format';
 
 /** Beyond that a number says how many states are left out. */
 const MAX_STATES = 3;
@@ -47,7 +48,7 @@ export function fillMark(
 }
 
 function stateOf(state: State, count: number): HTMLElement {
-  return textIn(`state-count tone-${toneOf(state)}`, `${texts.stateLetters[state]} ${count.toLocaleString('en')}`);
+  return textIn(`state-count tone-${toneOf(state)}`, `${texts.stateLetters[state]} ${numberOf(count)}`);
 }
 
 function textIn(className: string, text: string): HTMLElement {

@@ -2,6 +2,7 @@
 import { texts } from '../../texts';
 import { mapTexts as words } from '../../texts/map';
 import type { State } from '../../parts/states';
+import { numberOf } from '../../parts/format';
 
 export interface MapSite {
   readonly id: number;
@@ -21,6 +22,6 @@ export function titleOf(sites: readonly MapSite[]): string {
 /** In words: "Harbour: 2 chargers, 3 Available, 1 Charging". */
 export function describeMark(sites: readonly MapSite[], sums: readonly (readonly [State, number])[]): string {
   const chargers = sites.reduce((sum, { numberOfChargers }) => sum + numberOfChargers, 0);
-  const parts = sums.map(([state, count]) => `${count.toLocaleString('en')} ${texts.states[state]}`);
+  const parts = sums.map(([state, count]) => `${numberOf(count)} ${texts.states[state]}`);
   return words.mark(titleOf(sites), [words.chargersOf(chargers), ...parts].join(', '));
 }

@@ -10,6 +10,7 @@ import { useTitle } from '../../parts/use-title';
 import { processesTexts as words } from '../../texts/operator';
 import './operator.css';
 import { rangesOf, servicesOf, unownedPartitions, waitingFor, type ServiceRow } from './process-summary';
+import { numberOf } from '../../parts/format';
 
 type Processes = Schemas['Processes'];
 type Gateway = Processes['gateways'][number];
@@ -194,5 +195,5 @@ function serviceKeyOf({ service, program, schema }: ServiceRow): string {
 }
 
 function countOf(count: number): string {
-  return count.toLocaleString('en');
+  return numberOf(count);
 }

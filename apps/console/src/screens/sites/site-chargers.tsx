@@ -8,6 +8,7 @@ import { StateLabel } from '../../parts/state-mark';
 import { STATES, type State } from '../../parts/states';
 import { sitesTexts as words } from '../../texts/sites';
 import './sites.css';
+import { numberOf } from '../../parts/format';
 
 type Charger = Schemas['ListedCharger'];
 
@@ -82,7 +83,7 @@ function Counts({ counts }: { readonly counts: readonly StateCount[] }) {
         .filter(([, count]) => count > 0)
         .map(([state, count]) => (
           <li key={state}>
-            {count.toLocaleString('en')} <StateLabel state={state} />
+            {numberOf(count)} <StateLabel state={state} />
           </li>
         ))}
     </ul>

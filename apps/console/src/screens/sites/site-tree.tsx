@@ -12,6 +12,7 @@ import { sumOf, type StateCounts } from '../../records/state-sums';
 import { texts } from '../../texts';
 import { sitesTexts as words } from '../../texts/sites';
 import './sites.css';
+import { numberOf } from '../../parts/format';
 
 type Site = Schemas['Site'];
 
@@ -84,11 +85,11 @@ function SocketCounts({ counts }: { readonly counts: StateCounts | undefined }) 
   return (
     <ul className="site-states" aria-label={words.sockets}>
       {sums.map(([state, count]) => {
-        const word = `${count.toLocaleString('en')} ${texts.states[state]}`;
+        const word = `${numberOf(count)} ${texts.states[state]}`;
         return (
           <li key={state} className={`state-count tone-${toneOf(state)}`} title={word}>
             <span aria-hidden>
-              {texts.stateLetters[state]} {count.toLocaleString('en')}
+              {texts.stateLetters[state]} {numberOf(count)}
             </span>
             <span className="hidden-text">{word}</span>
           </li>

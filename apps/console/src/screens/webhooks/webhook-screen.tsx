@@ -14,6 +14,7 @@ import { Parked } from './parked';
 import { Recipe } from './recipe';
 import { WebhookActions } from './webhook-actions';
 import { WebhookStatus } from './webhook-status';
+import { numberOf } from '../../parts/format';
 
 type Webhook = Schemas['Webhook'];
 const words = webhooksTexts;
@@ -80,7 +81,7 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
         </Fact>
       )}
       <Fact label={words.waiting}>
-        {waiting.toLocaleString('en')}
+        {numberOf(waiting)}
         {oldestWaitingAt !== null && (
           <span className="muted">
             {' '}
@@ -88,7 +89,7 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
           </span>
         )}
       </Fact>
-      <Fact label={words.parked}>{parked.toLocaleString('en')}</Fact>
+      <Fact label={words.parked}>{numberOf(parked)}</Fact>
       <Fact label={words.lastSuccess}>{lastSuccessAt === null ? words.never : <Ago at={lastSuccessAt} />}</Fact>
       {failingSince !== null && (
         <Fact label={words.failingSince}>

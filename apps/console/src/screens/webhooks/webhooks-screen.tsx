@@ -14,6 +14,7 @@ import { webhooksTexts } from '../../texts/webhooks';
 import { NewWebhook } from './new-webhook';
 import { WebhookStatus } from './webhook-status';
 import { PAGE_SIZE } from './webhooks-search';
+import { numberOf } from '../../parts/format';
 
 type Webhook = Schemas['Webhook'];
 
@@ -87,11 +88,11 @@ const COLUMNS: readonly Column<Webhook>[] = [
   { label: webhooksTexts.status, cell: (webhook) => <WebhookStatus webhook={webhook} /> },
   {
     label: webhooksTexts.waiting,
-    cell: ({ waiting }) => waiting.toLocaleString('en'),
+    cell: ({ waiting }) => numberOf(waiting),
     isNumber: true,
     below: 'labelled',
   },
-  { label: webhooksTexts.parked, cell: ({ parked }) => parked.toLocaleString('en'), isNumber: true, below: 'labelled' },
+  { label: webhooksTexts.parked, cell: ({ parked }) => numberOf(parked), isNumber: true, below: 'labelled' },
   {
     label: webhooksTexts.lastSuccess,
     cell: ({ lastSuccessAt }) => (lastSuccessAt === null ? webhooksTexts.never : <Ago at={lastSuccessAt} />),

@@ -4,6 +4,7 @@ import { DateTime } from '../../../parts/time';
 import { framesTexts } from '../../../texts/frames';
 import { tookMs, type Exchange } from './frame-buffer';
 import { directionOf } from './frame-row';
+import { numberOf } from '../../../parts/format';
 
 interface FrameDetailProps {
   readonly exchange: Exchange | undefined;
@@ -34,8 +35,7 @@ function Pair({ exchange }: { readonly exchange: Exchange }) {
       </section>
       <section>
         <h3>
-          {framesTexts.response}{' '}
-          {ms !== undefined && <span className="muted exchange-after">{ms.toLocaleString('en')} ms</span>}
+          {framesTexts.response} {ms !== undefined && <span className="muted exchange-after">{numberOf(ms)} ms</span>}
         </h3>
         {exchange.responseTimestamp === null ? (
           <p className="muted">{framesTexts.noAnswer}</p>

@@ -4,6 +4,7 @@ import { visibleOf } from '../../../parts/json';
 import { DayClock } from '../../../parts/time';
 import { framesTexts } from '../../../texts/frames';
 import { isError, isFailed, statusOf, tookMs, type Entry, type Exchange } from './frame-buffer';
+import { numberOf } from '../../../parts/format';
 
 /** A row shows the beginning of a frame. */
 const MAX_SUMMARY = 240;
@@ -37,7 +38,7 @@ export const FrameRow = memo(function FrameRow({ entry, today, onOpen }: FrameRo
         {status !== undefined && <span className="cut exchange-status">{framesTexts.answers(status)}</span>}
       </span>
       <span className="exchange-summary mono cut">{summaryOf(exchange)}</span>
-      <span className="exchange-took">{ms === undefined ? framesTexts.noAnswer : `${ms.toLocaleString('en')} ms`}</span>
+      <span className="exchange-took">{ms === undefined ? framesTexts.noAnswer : `${numberOf(ms)} ms`}</span>
     </button>
   );
 });

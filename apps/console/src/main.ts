@@ -1,11 +1,11 @@
-import { createRoot } from 'react-dom/client';
+// The first script: asks for what the first screen shows, and then for the larger part of the program. Small, so that neither waits for the
+// other.
 import { watchReader } from './api/reader-activity';
 import { readSession, takeCode } from './api/session';
 import './design/tokens.css';
 import './design/base.css';
 import './design/card.css';
 import './design/states.css';
-import { App } from './frame/app';
 import { askAhead } from './frame/ask-ahead';
 import { createQueryClient } from './frame/query-client';
 import { applyTheme, readTheme } from './frame/theme';
@@ -16,7 +16,5 @@ const client = createQueryClient();
 const code = takeCode();
 // What `index.html` asked for is taken in any case: it says nothing of the session that a code begins.
 const ignore = () => undefined;
-void (code === undefined ? askAhead(client) : readSession().then(ignore, ignore)).then(() => {
-  const root = document.getElementById('root');
-  if (root !== null) createRoot(root).render(<App client={client} code={code} />);
-});
+const asked = code === undefined ? askAhead(client) : readSession().then(ignore, ignore);
+void Promise.all([import('./frame/show'), asked]).then(([{ show }]) => show(client, code));

@@ -1,8 +1,6 @@
-// Keys: `/` goes to the search of the screen, `g` and a letter to a screen, `?` lists them.
+// Keys: `/` goes to the search of the screen, `g` and a letter to a screen, `?` lists them (`shortcut-help.tsx`).
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { Dialog } from '../parts/dialog';
-import { texts } from '../texts';
 import { useMenu } from './use-menu';
 
 const SEQUENCE_MS = 1_000;
@@ -37,33 +35,5 @@ function focusSearch(event: KeyboardEvent): void {
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null
-  );
-}
-
-export function ShortcutHelp({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  return (
-    <Dialog open={open} onClose={onClose} title={texts.frame.shortcuts}>
-      <dl className="shortcut-list">
-        <Shortcut keys={['/']} text={texts.frame.shortcutSearch} />
-        {useMenu().map(({ key, label }) => (
-          <Shortcut key={key} keys={['g', key]} text={label} />
-        ))}
-        <Shortcut keys={['?']} text={texts.frame.shortcutHelp} />
-        <Shortcut keys={['Esc']} text={texts.frame.shortcutClose} />
-      </dl>
-    </Dialog>
-  );
-}
-
-function Shortcut({ keys, text }: { readonly keys: readonly string[]; readonly text: string }) {
-  return (
-    <>
-      <dt>
-        {keys.map((key) => (
-          <kbd key={key}>{key}</kbd>
-        ))}
-      </dt>
-      <dd>{text}</dd>
-    </>
   );
 }
