@@ -49,7 +49,11 @@ export function Curve({ times, series, label }: CurveProps) {
       );
     };
     draw();
-    const resized = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height: HEIGHT }));
+    const resized = new ResizeObserver(() => {
+      // It begins with the size there is, and each call draws all of it.
+      const width = element.clientWidth;
+      if (width !== plot.current?.width) plot.current?.setSize({ width, height: HEIGHT });
+    });
     resized.observe(element);
     const theme = matchMedia('(prefers-color-scheme: dark)');
     theme.addEventListener('change', draw);

@@ -25,7 +25,7 @@ interface FleetListProps {
   readonly chargers: number | undefined;
 }
 
-const OVERSCAN = 8;
+const OVERSCAN = 4;
 const SETTLE_MS = 300;
 
 export function FleetList({ search, setSearch, chargers }: FleetListProps) {
