@@ -1,10 +1,23 @@
-import { agoOf, dayOf, durationOf, energyOf, exactTimeOf, isToday, ocppVersionOf, powerOf } from './format';
+import { agoOf, dayOf, durationOf, energyOf, exactTimeOf, isToday, numberOf, ocppVersionOf, powerOf } from './format';
 
 describe('format', () => {
   it('writes a time to the second', () => {
     const year = new Date().getFullYear();
     expect(exactTimeOf(new Date(year, 10, 27, 1, 5, 9).toISOString())).toBe('27 Nov, 01:05:09');
     expect(exactTimeOf(new Date(year - 1, 10, 27, 1, 5, 9).toISOString())).toBe(`27 Nov ${String(year - 1)}, 01:05:09`);
+  });
+
+  it.each([
+    [0, '0'],
+    [-0.04, '0'],
+    [0.05, '0.1'],
+    [999.94, '999.9'],
+    [999.95, '1,000'],
+    [1_234.5, '1,234.5'],
+    [1_000_000, '1,000,000'],
+    [-1_234_567.89, '-1,234,567.9'],
+  ])('writes the number %d as %s', (value, text) => {
+    expect(numberOf(value)).toBe(text);
   });
 
   it.each([

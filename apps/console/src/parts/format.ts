@@ -13,7 +13,7 @@ export function numberOf(value: number): string {
   let groups = '';
   for (; whole.length > 3; whole = whole.slice(0, -3)) groups = `,${whole.slice(-3)}${groups}`;
   const decimal = tenths % 10 === 0 ? '' : `.${String(tenths % 10)}`;
-  return `${value < 0 ? '-' : ''}${whole}${groups}${decimal}`;
+  return `${value < 0 && tenths > 0 ? '-' : ''}${whole}${groups}${decimal}`;
 }
 
 /** `26 Nov, 14:05`; with the year only where it is not this one: `26 Nov 2025, 14:05`. */
