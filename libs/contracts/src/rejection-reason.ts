@@ -10,7 +10,8 @@ export const REJECTION_REASONS = {
   insecure: 'the charger connected without TLS, and its security profile needs it: use a wss:// URL in the charger',
   certificate_required:
     'security profile 3 needs a client certificate with the id of the charger from an authority of TLS_CLIENT_CA_FILE',
-  no_subprotocol: 'the charger offered no OCPP version that is served here: choose OCPP 2.1, 2.0.1 or 1.6 by JSON in the charger',
+  no_subprotocol:
+    'the charger offered no OCPP version that is served here: choose OCPP 2.1, 2.0.1 or 1.6 by JSON in the charger',
   no_websocket_upgrade:
     'the request was no websocket upgrade: a proxy in between does not forward websockets, or no charger sent it',
   no_identity: 'the URL has no charger id, or an invalid one: it must end in /ocpp/ and the id',
