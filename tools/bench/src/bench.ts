@@ -16,7 +16,7 @@ import type { Resources } from './processes/resources';
 import { profileDuring } from './profiles';
 import { describeMachine } from './report/machine';
 import type { BenchResults, CellResult } from './report/results';
-import { chargersOf, ROWS, type Goal, type Row } from './rows';
+import { chargersOf, goalInVersion, ROWS, type Goal, type Row } from './rows';
 import { openWorld } from './worlds/open-world';
 import { register } from './worlds/registration';
 import { missingFor, serversOf } from './worlds/servers';
@@ -53,14 +53,14 @@ export async function runBench(options: Options, deps: BenchDeps): Promise<Bench
       cells.push(await measureAfresh(column, work, options, deps));
     }
   }
-  const { rounds, seconds, replicas } = options;
-  return { startedAt, machine, options: { rounds, seconds, replicas }, columns, cells };
+  const { rounds, seconds, replicas, version2 } = options;
+  return { startedAt, machine, options: { rounds, seconds, replicas, version2 }, columns, cells };
 }
 
 function worksOf(column: Column, options: Options): Work[] {
   return ROWS.filter(({ key }) => options.only.includes(key)).flatMap((row) => {
     const goal = row.goals[column];
-    return goal === undefined ? [] : [{ row, goal }];
+    return goal === undefined ? [] : [{ row, goal: goalInVersion(goal, options.version2) }];
   });
 }
 

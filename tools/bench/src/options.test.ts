@@ -1,9 +1,17 @@
 import { readConsoleOptions, readOptions } from './options';
+import { goalInVersion, ROWS } from './rows';
 
 describe('the options of the bench', () => {
   it('has everything, three rounds of five seconds, by default', () => {
     const options = readOptions([]);
-    expect(options).toMatchObject({ columns: [1, 2, 3], rounds: 3, seconds: 5, replicas: 1, profile: false });
+    expect(options).toMatchObject({
+      columns: [1, 2, 3],
+      rounds: 3,
+      seconds: 5,
+      replicas: 1,
+      profile: false,
+      version2: 'ocpp2.1',
+    });
     expect(options.only).toContain('heartbeats');
     expect(options.only).toHaveLength(15);
   });
@@ -11,6 +19,21 @@ describe('the options of the bench', () => {
   it('names rows and columns', () => {
     const options = readOptions(['--only', 'idle', '--only', 'get', '--columns', '3,1', '--rounds', '1']);
     expect(options).toMatchObject({ only: ['idle', 'get'], columns: [1, 3], rounds: 1 });
+  });
+
+  it('gives the rows of OCPP 2.x, and no other, the version', () => {
+    const { version2 } = readOptions(['--ocpp', '2.0.1']);
+    const versions = ROWS.flatMap(({ key, goals: { 1: goal } }) => {
+      const named = goal && goalInVersion(goal, version2);
+      return named?.kind === 'rate' ? [[key, named.load.version]] : [];
+    });
+    expect(Object.fromEntries(versions)).toEqual({
+      heartbeats: 'ocpp1.6',
+      statuses: 'ocpp1.6',
+      'meter-values': 'ocpp1.6',
+      'statuses-2': 'ocpp2.0.1',
+      'transaction-events': 'ocpp2.0.1',
+    });
   });
 
   it.each([
@@ -21,6 +44,7 @@ describe('the options of the bench', () => {
     [['--seconds', '61'], '--seconds'],
     [['--seconds', 'five'], '--seconds'],
     [['--replicas', '9'], '--replicas'],
+    [['--ocpp', '1.6'], '--ocpp'],
     [['--fast'], '--fast'],
   ])('refuses %p in a sentence', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);

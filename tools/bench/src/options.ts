@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '@busbar/core';
 import type { ConsoleOptions } from './console/console-bench';
+import { VERSIONS_2, type Version2 } from './load/messages-2';
 import { ROWS } from './rows';
 import type { SizeOptions } from './size/size-bench';
 import { COLUMNS, type Column } from './worlds/world';
@@ -14,6 +15,8 @@ export interface Options {
   readonly seconds: number;
   /** Gateways and charger-states of column 3, each. */
   readonly replicas: number;
+  /** Of the rows of OCPP 2.x. */
+  readonly version2: Version2;
   /** Where the results go as well. */
   readonly json: string | undefined;
   readonly profile: boolean;
@@ -30,6 +33,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --rounds N        rounds of each cell; the best and the median are shown, 1 to 20 (default 3)
   --seconds N       measured in each round, 1 to 60 (default 5)
   --replicas N      so many gateways and so many charger-states in column 3, 1 to 8 (default 1)
+  --ocpp VERSION    of the rows of OCPP 2.x: 2.0.1 or 2.1 (default 2.1)
   --json FILE       write the results there too; they are always kept under data/bench
   --profile         one more round of each cell, which does not count, with a .cpuprofile of each process under data/bench
 
@@ -55,6 +59,7 @@ export function readOptions(args: readonly string[]): Options {
     rounds: wholeNumber('--rounds', values.rounds ?? '3', 20),
     seconds: wholeNumber('--seconds', values.seconds ?? '5', 60),
     replicas: wholeNumber('--replicas', values.replicas ?? '1', 8),
+    version2: version2Of(values.ocpp ?? '2.1'),
     json: values.json,
     profile: values.profile ?? false,
     wantsHelp: values.help ?? false,
@@ -109,6 +114,7 @@ function parse(args: readonly string[]) {
         rounds: { type: 'string' },
         seconds: { type: 'string' },
         replicas: { type: 'string' },
+        ocpp: { type: 'string' },
         json: { type: 'string' },
         profile: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -124,6 +130,12 @@ function columnsOf(text: string): Column[] {
   const strange = wanted.find((part) => !COLUMNS.some((column) => String(column) === part));
   if (strange !== undefined) throw misuse(`--columns is a list of ${COLUMNS.join(', ')}, such as 1,3.`);
   return COLUMNS.filter((column) => wanted.includes(String(column)));
+}
+
+function version2Of(text: string): Version2 {
+  const version = VERSIONS_2.find((each) => each === `ocpp${text}`);
+  if (version === undefined) throw misuse('--ocpp is 2.0.1 or 2.1.');
+  return version;
 }
 
 function wholeNumber(name: string, text: string, max: number): number {

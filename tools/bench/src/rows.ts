@@ -1,4 +1,5 @@
 // The table of measurements by column, with their goals.
+import type { Version2 } from './load/messages-2';
 import { STATUSES, type LoadOfVersion } from './load/rate-load';
 import type { Column } from './worlds/world';
 
@@ -139,7 +140,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     key: 'statuses-2',
-    title: 'StatusNotification of OCPP 2.1, 1,000 chargers',
+    title: 'StatusNotification of OCPP 2.x, 1,000 chargers',
     goals: {
       1: { ...statuses2, of: 'B1', ratio: 0.13 },
       2: { ...statuses2, of: 'B2', ratio: 0.35 },
@@ -148,7 +149,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     key: 'transaction-events',
-    title: 'TransactionEvent of OCPP 2.1 with 5 samples, 1,000 chargers',
+    title: 'TransactionEvent of OCPP 2.x with 5 samples, 1,000 chargers',
     goals: {
       1: { ...transactionEvents, of: 'B1', ratio: 0.05 },
       2: { ...transactionEvents, of: 'B2', ratio: 0.15 },
@@ -262,3 +263,9 @@ export function chargersOf(goal: Goal): number {
 
 /** Chargers that send one StatusNotification a second each while one is watched. */
 export const COMPANY = 1_000;
+
+/** The goal with its load in this version where that is one of OCPP 2.x: both have the same messages, and the same goals. */
+export function goalInVersion(goal: Goal, version: Version2): Goal {
+  if (goal.kind !== 'rate' || goal.load.version === 'ocpp1.6') return goal;
+  return { ...goal, load: { ...goal.load, version } };
+}

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import type { Version2 } from './messages-2';
 import { clientFrame, createFrameReader, pongFrame } from './websocket-frames';
 
 export interface Target {
@@ -33,7 +34,7 @@ const MAX_HEAD_BYTES = 16_384;
 const END_OF_HEAD = '\r\n\r\n';
 
 /** The subprotocols of the loads. */
-export type Subprotocol = 'ocpp1.6' | 'ocpp2.1';
+export type Subprotocol = 'ocpp1.6' | Version2;
 
 /** Connects and upgrades with the subprotocol. Never rejects. */
 export function openChargerSocket(

@@ -1,6 +1,9 @@
-// The texts of a load of OCPP 2.1: each charger boots, then sends what is measured.
+// The texts of a load of OCPP 2.0.1 or 2.1, which are the same: each charger boots, then sends what is measured.
 export const ACTIONS_2 = ['StatusNotification', 'TransactionEvent'] as const;
 export type Action2 = (typeof ACTIONS_2)[number];
+
+export const VERSIONS_2 = ['ocpp2.0.1', 'ocpp2.1'] as const;
+export type Version2 = (typeof VERSIONS_2)[number];
 
 export interface Step {
   readonly messageId: string;
@@ -12,7 +15,7 @@ export interface Step {
   readonly run: string;
 }
 
-/** A CALL of OCPP 2.1: BootNotification first, and the start of a transaction before its updates, which are numbered without gap. */
+/** A CALL of both versions: BootNotification first, and the start of a transaction before its updates, which are numbered without gap. */
 export function callText2(action: Action2, step: Step): string {
   const at = new Date().toISOString();
   if (step.index === 0) return callOf(step, 'BootNotification', BOOT);

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChargerSocket } from './charger-socket';
 import { createHistogram, type Histogram } from './histogram';
 import { callText, type Action } from './messages';
-import { callText2, type Action2 } from './messages-2';
+import { callText2, type Action2, type Version2 } from './messages-2';
 
 /** What is sent, and in which version. */
 export type LoadOfVersion =
-  { readonly version: 'ocpp1.6'; readonly action: Action } | { readonly version: 'ocpp2.1'; readonly action: Action2 };
+  { readonly version: 'ocpp1.6'; readonly action: Action } | { readonly version: Version2; readonly action: Action2 };
 
 export const STATUSES: LoadOfVersion = { version: 'ocpp1.6', action: 'StatusNotification' };
 

@@ -1,4 +1,5 @@
 import type { Measurement } from '../measures/measurement';
+import type { Version2 } from '../load/messages-2';
 import type { Column } from '../worlds/world';
 
 /** One cell of the table. */
@@ -15,7 +16,13 @@ export interface CellResult {
 export interface BenchResults {
   readonly startedAt: string;
   readonly machine: Machine;
-  readonly options: { readonly rounds: number; readonly seconds: number; readonly replicas: number };
+  readonly options: {
+    readonly rounds: number;
+    readonly seconds: number;
+    readonly replicas: number;
+    /** Of the rows of OCPP 2.x. */
+    readonly version2: Version2;
+  };
   /** The servers of each column, or why it was left out. */
   readonly columns: Readonly<Record<number, readonly string[]>>;
   readonly cells: readonly CellResult[];

@@ -18,7 +18,7 @@ function results(cells: readonly CellResult[]): BenchResults {
   return {
     startedAt: '2030-01-01T00:00:00.000Z',
     machine: { processors: 2, model: 'a processor', memoryGb: 8, platform: 'linux', node: 'v20.19.0', load: 0 },
-    options: { rounds: 3, seconds: 5, replicas: 1 },
+    options: { rounds: 3, seconds: 5, replicas: 1, version2: 'ocpp2.1' },
     columns: { 1: [], 3: ['RabbitMQ: none'] },
     cells,
   };

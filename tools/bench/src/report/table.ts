@@ -14,7 +14,7 @@ export function reportText(results: BenchResults): string {
   const { machine, options, startedAt } = results;
   return [
     `${String(machine.processors)} processors (${machine.model}), ${String(machine.memoryGb)} GB, ${machine.platform}, Node ${machine.node}`,
-    `${startedAt}; load before it began ${String(machine.load)}; best and median of ${String(options.rounds)}, ${String(options.seconds)} s each${replicasText(options.replicas)}`,
+    `${startedAt}; load before it began ${String(machine.load)}; best and median of ${String(options.rounds)}, ${String(options.seconds)} s each${replicasText(options.replicas)}; OCPP 2.x: ${options.version2}`,
     ...Object.entries(results.columns).flatMap(([column, servers]) =>
       servers.map((line) => `column ${column}: ${line}`),
     ),
