@@ -19,6 +19,20 @@ const VERSIONS = supportedVersions();
 /** The lease and what it takes to notice; the promise is 20 s. */
 const TRUE_WITHIN_MS = 40_000;
 
+function boot(charger: ScriptedCharger, version: string): Promise<unknown> {
+  return version === 'ocpp1.6' ? charger.boot() : charger.v2.boot();
+}
+
+/** A decision of each version that begins a session. */
+function startOf(version: string): readonly [action: string, payload: Readonly<Record<string, unknown>>] {
+  const timestamp = new Date().toISOString();
+  if (version === 'ocpp1.6') return ['StartTransaction', { connectorId: 1, idTag: 'TAG', meterStart: 0, timestamp }];
+  const idToken = { idToken: 'TAG', type: 'Central' };
+  const transactionInfo = { transactionId: uniqueId('TX') };
+  const event = { eventType: 'Started', triggerReason: 'Authorized', seqNo: 0, evse: { id: 1, connectorId: 1 } };
+  return ['TransactionEvent', { ...event, timestamp, idToken, transactionInfo }];
+}
+
 const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
 const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
 
@@ -92,24 +106,32 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
     },
   );
 
-  it('15. replaces a half-open connection on one gateway by one on the other, which gets commands at once', async () => {
-    const chargerId = await register();
-    const first = await connectAt(0, chargerId);
-    await eventually(() => isActive(chargerId));
+  it('15. replaces a half-open connection on one gateway by one on the other, which gets commands at once, of each version', async () => {
+    const ofEach = VERSIONS.map(async (version) => {
+      const chargerId = await register();
+      return { version, chargerId, first: await connectAt(0, chargerId, version) };
+    });
+    const chargers = await Promise.all(ofEach);
+    await eventually(async () =>
+      (await Promise.all(chargers.map(({ chargerId }) => isActive(chargerId)))).every(Boolean),
+    );
     gateway(0).proxies.chargers?.blackHole();
     try {
-      const second = await connectAt(1, chargerId);
-      await second.boot();
-      await second.waitForCall('GetConfiguration');
-      const cleared = await v2(`/chargers/${chargerId}/clear-cache`, {});
-      expect(cleared).toMatchObject({ status: 200, json: { status: 'Accepted' } });
-      expect(second.received.map(({ action }) => action)).toContain('ClearCache');
-      expect(first.received).toEqual([]);
-      expect(await isActive(chargerId)).toBe(true);
-      await second.close();
+      const replaced = chargers.map(async ({ version, chargerId, first }) => {
+        const second = await connectAt(1, chargerId, version);
+        await boot(second, version);
+        await second.waitForCall(version === 'ocpp1.6' ? 'GetConfiguration' : 'GetBaseReport');
+        const { status, text } = await v2(`/chargers/${chargerId}/clear-cache`, {});
+        expect([status, text]).toEqual([200, expect.stringContaining('"status":"Accepted"')]);
+        expect(second.received.map(({ action }) => action)).toContain('ClearCache');
+        expect(first.received).toEqual([]);
+        expect(await isActive(chargerId)).toBe(true);
+        await second.close();
+      });
+      await Promise.all(replaced);
     } finally {
       gateway(0).proxies.chargers?.heal();
-      first.terminate();
+      for (const { first } of chargers) first.terminate();
     }
   });
 
@@ -146,28 +168,34 @@ const isRequired = process.env['REQUIRE_REAL_SERVERS'] === '1';
   }, 240_000);
 
   it.each(['rabbit', 'documents'] as const)(
-    '69. acknowledges nothing falsely while the server of %s is suspended, and stores a resent message once',
+    '69. acknowledges nothing falsely while the server of %s is suspended, and stores a resent message once, of each version',
     async (server) => {
-      const chargerId = await register();
-      const charger = await connectAt(1, chargerId);
-      await charger.boot();
-      const start = { connectorId: 1, idTag: 'TAG', meterStart: 0, timestamp: new Date().toISOString() };
+      const ofEach = VERSIONS.map(async (version) => {
+        const chargerId = await register();
+        const charger = await connectAt(1, chargerId, version);
+        await boot(charger, version);
+        return { chargerId, charger, start: startOf(version) };
+      });
+      const chargers = await Promise.all(ofEach);
       network[server].pause();
-      let outcome: Awaited<ReturnType<ScriptedCharger['call']>>;
+      let outcomes: readonly Awaited<ReturnType<ScriptedCharger['call']>>[];
       try {
-        outcome = await charger.call('StartTransaction', start);
+        outcomes = await Promise.all(chargers.map(({ charger, start }) => charger.call(...start)));
       } finally {
         network[server].resume();
       }
-      expect(outcome).toMatchObject({ kind: 'error', code: 'InternalError' });
-      const transactionId = await eventually(async () => {
-        const again = await charger.call('StartTransaction', start);
-        return again.kind === 'result' ? again.payload['transactionId'] : undefined;
-      }, 60_000);
-      expect(await charger.ask('StartTransaction', start)).toMatchObject({ transactionId });
-      expect(await sessionsOf(chargerId)).toHaveLength(1);
-      expect(charger.closed()).toBeUndefined();
-      await charger.close();
+      expect(outcomes).toMatchObject(VERSIONS.map(() => ({ kind: 'error', code: 'InternalError' })));
+      const resent = chargers.map(async ({ chargerId, charger, start }) => {
+        const answer = await eventually(async () => {
+          const again = await charger.call(...start);
+          return again.kind === 'result' ? again.payload : undefined;
+        }, 60_000);
+        expect(await charger.ask(...start)).toEqual(answer);
+        expect(await sessionsOf(chargerId)).toHaveLength(1);
+        expect(charger.closed()).toBeUndefined();
+        await charger.close();
+      });
+      await Promise.all(resent);
     },
     180_000,
   );
