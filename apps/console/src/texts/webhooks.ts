@@ -51,6 +51,10 @@ export const webhooksTexts = {
   refusingNote:
     'The receiver refused events. Each is tried again after 5 s, 30 s, 2, 10 and 30 min. Once the receiver accepts them, send at once what waits:',
   sendWaiting: 'Send what waits now',
+  sendWaitingText: 'They are sent at once, in order. Nothing that was delivered since is sent again.',
+  waitSince: (count: number) => `${plural(count, 'event waits', 'events wait')}, the oldest since`,
+  sendCount: (count: number) => `Send ${plural(count, 'event', 'events')}`,
+  nothingWaits: 'Nothing waits any more.',
   reasons: { owner: 'by its owner', gone: 'the receiver answered 410', no_success_72h: 'no success in 72 hours' },
   waiting: 'Waiting',
   oldest: 'since',

@@ -6,16 +6,16 @@ import { api, dataOf, type Schemas } from '../../api/client';
 import { useResponded } from '../../parts/announcer';
 import { Button } from '../../parts/button';
 import { Confirm } from '../../parts/confirm';
-import { dateTimeOf } from '../../parts/format';
+import { exactTimeOf } from '../../parts/format';
 import { FailureNote } from '../../parts/notes';
 import { DateTime } from '../../parts/time';
 import { webhooksTexts } from '../../texts/webhooks';
 import { TestButton, TestOutcome, useTest } from './test-button';
-import { isRefusing } from './webhook-input';
-import { ChangeSecret, ChangeWebhook, Replay } from './webhook-dialogs';
+import { ChangeSecret, ChangeWebhook, Replay, SendWaiting } from './webhook-dialogs';
+import { isRefusing, replayOfWaiting } from './webhook-input';
 
 const words = webhooksTexts;
-type Open = 'change' | 'secret' | 'replay' | 'delete';
+type Open = 'change' | 'secret' | 'replay' | 'waiting' | 'delete';
 
 interface ActionsProps {
   readonly webhook: Schemas['Webhook'];
@@ -31,7 +31,7 @@ export function WebhookActions({ webhook, etag }: ActionsProps) {
   const [replayedFrom, setReplayedFrom] = useState<string>();
   const readAnew = () => client.invalidateQueries({ queryKey: ['webhook', id] });
   const test = useTest(id);
-  useResponded(replayedFrom === undefined ? undefined : `${words.replaying} ${dateTimeOf(replayedFrom)}`);
+  useResponded(replayedFrom === undefined ? undefined : `${words.replaying} ${exactTimeOf(replayedFrom)}`);
   const enable = useMutation({
     mutationFn: () => dataOf(api.PATCH('/v2/webhooks/{webhookId}', { params: { path }, body: { enabled: !enabled } })),
     onSettled: readAnew,
@@ -41,13 +41,17 @@ export function WebhookActions({ webhook, etag }: ActionsProps) {
     await client.invalidateQueries({ queryKey: ['webhooks'] });
     await navigate({ to: '/webhooks' });
   }
+  function replaying(from: string): void {
+    setReplayedFrom(from);
+    void readAnew();
+  }
   const dialog = { webhook, etag, onClose: () => setOpen(undefined), onDone: () => void readAnew() };
   return (
     <>
       {isRefusing(webhook) && (
         <div className="webhook-note">
           <p>{words.refusingNote}</p>
-          <Button size="s" onClick={() => setOpen('replay')}>
+          <Button size="s" onClick={() => setOpen(replayOfWaiting(webhook) === undefined ? 'replay' : 'waiting')}>
             {words.sendWaiting}
           </Button>
         </div>
@@ -72,20 +76,13 @@ export function WebhookActions({ webhook, etag }: ActionsProps) {
       <TestOutcome test={test} />
       {replayedFrom !== undefined && (
         <strong>
-          {words.replaying} <DateTime at={replayedFrom} />
+          {words.replaying} <DateTime at={replayedFrom} isExact />
         </strong>
       )}
       <ChangeWebhook open={open === 'change'} {...dialog} />
       <ChangeSecret open={open === 'secret'} {...dialog} />
-      <Replay
-        open={open === 'replay'}
-        webhook={webhook}
-        onClose={dialog.onClose}
-        onReplaying={(from) => {
-          setReplayedFrom(from);
-          void readAnew();
-        }}
-      />
+      <Replay open={open === 'replay'} webhook={webhook} onClose={dialog.onClose} onReplaying={replaying} />
+      <SendWaiting open={open === 'waiting'} webhook={webhook} onClose={dialog.onClose} onReplaying={replaying} />
       <Confirm
         open={open === 'delete'}
         onClose={dialog.onClose}

@@ -1,4 +1,4 @@
-// The dialogs of one webhook: its fields, a new secret, and beginning again at an earlier time.
+// The dialogs of one webhook: its fields, a new secret, beginning again at an earlier time, and sending what waits.
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
@@ -7,11 +7,13 @@ import { Dialog, DialogActions } from '../../parts/dialog';
 import { TextField } from '../../parts/field';
 import { textOf } from '../../parts/form';
 import { FailureNote } from '../../parts/notes';
+import { DateTime } from '../../parts/time';
+import { localOf } from '../../records/record-fields';
 import { texts } from '../../texts';
 import { webhooksTexts } from '../../texts/webhooks';
 import { SecretOnce } from './secret-once';
 import { WebhookFields } from './webhook-fields';
-import { inputOf, replayFrom } from './webhook-input';
+import { inputOf, momentOf, replayFrom, replayOfWaiting } from './webhook-input';
 
 const words = webhooksTexts;
 
@@ -86,38 +88,82 @@ interface ReplayProps extends Omit<WebhookDialogProps, 'etag' | 'onDone'> {
   readonly onReplaying: (from: string) => void;
 }
 
-export function Replay({ open, webhook, onClose, onReplaying }: ReplayProps) {
-  const replay = useMutation({
-    mutationFn: async (form: FormData) => {
-      const after = new Date(textOf(form, 'after')).toISOString();
-      const params = { path: { webhookId: webhook.id } };
-      await dataOf(api.POST('/v2/webhooks/{webhookId}/replay', { params, body: { after } }));
-      return after;
-    },
-    onSuccess(after) {
-      onReplaying(after);
-      close();
-    },
-  });
-  function close(): void {
-    replay.reset();
-    onClose();
-  }
+export function Replay({ open, ...props }: ReplayProps) {
   return (
-    <Dialog open={open} onClose={close} title={words.replay} description={words.replayText}>
-      <Form action={words.replayNow} isBusy={replay.isPending} onClose={close} onSubmit={replay.mutate}>
-        {replay.error !== null && <FailureNote title={words.replayFailed} error={replay.error} />}
-        <TextField
-          label={words.replayFrom}
-          hint={words.replayHint}
-          name="after"
-          type="datetime-local"
-          defaultValue={replayFrom(webhook)}
-          required
-        />
-      </Form>
+    <Dialog open={open} onClose={props.onClose} title={words.replay} description={words.replayText}>
+      <ReplayForm {...props} />
     </Dialog>
   );
+}
+
+function ReplayForm({ webhook, onClose, onReplaying }: Omit<ReplayProps, 'open'>) {
+  // What the field shows: the screen reads the webhook anew behind the form.
+  const [from] = useState(replayFrom(webhook));
+  const replay = useMutation({
+    mutationFn: (form: FormData) => sendReplay(webhook, { after: momentOf(textOf(form, 'after'), from) }),
+    onSuccess(after) {
+      onReplaying(after);
+      onClose();
+    },
+  });
+  return (
+    <Form action={words.replayNow} isBusy={replay.isPending} onClose={onClose} onSubmit={replay.mutate}>
+      {replay.error !== null && <FailureNote title={words.replayFailed} error={replay.error} />}
+      <TextField
+        label={words.replayFrom}
+        hint={words.replayHint}
+        name="after"
+        type="datetime-local"
+        defaultValue={from === null ? '' : localOf(from)}
+        required
+      />
+    </Form>
+  );
+}
+
+/** Sends what waits and nothing else; where that is unknown, the reader says from when on. */
+export function SendWaiting({ open, ...props }: ReplayProps) {
+  return (
+    <Dialog open={open} onClose={props.onClose} title={words.sendWaiting}>
+      <SendWaitingForm {...props} />
+    </Dialog>
+  );
+}
+
+function SendWaitingForm({ webhook, onClose, onReplaying }: Omit<ReplayProps, 'open'>) {
+  const replay = replayOfWaiting(webhook);
+  const send = useMutation({
+    mutationFn: (body: Replaying) => sendReplay(webhook, body),
+    onSuccess(after) {
+      onReplaying(after);
+      onClose();
+    },
+  });
+  if (replay === undefined) return <p>{words.nothingWaits}</p>;
+  return (
+    <Form
+      action={words.sendCount(webhook.waiting)}
+      isBusy={send.isPending}
+      onClose={onClose}
+      onSubmit={() => send.mutate(replay)}
+    >
+      {send.error !== null && <FailureNote title={words.replayFailed} error={send.error} />}
+      <p>
+        {words.waitSince(webhook.waiting)} <DateTime at={replay.after} isExact />. {words.sendWaitingText}
+      </p>
+    </Form>
+  );
+}
+
+interface Replaying {
+  readonly after: string;
+  readonly to?: string;
+}
+
+/** Resolves with the time that it begins at. */
+async function sendReplay({ id }: Schemas['Webhook'], body: Replaying): Promise<string> {
+  await dataOf(api.POST('/v2/webhooks/{webhookId}/replay', { params: { path: { webhookId: id } }, body }));
+  return body.after;
 }
 
 interface FormProps {

@@ -1,4 +1,4 @@
-import { inputOf, isRefusing, replayFrom } from './webhook-input';
+import { inputOf, isRefusing, momentOf, replayFrom, replayOfWaiting } from './webhook-input';
 
 function formOf(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
@@ -63,10 +63,26 @@ describe('a replay begins', () => {
   const success = new Date(2026, 0, 31, 13, 0, 0).toISOString();
 
   it.each([
-    ['at the minute of the oldest event that waits', { waiting: 3, oldestWaitingAt: oldest }, '2026-01-31T12:05'],
-    ['at the last success where nothing waits', { waiting: 0, oldestWaitingAt: null }, '2026-01-31T13:00'],
-    ['where the reader says where too many wait', { waiting: 10_000, oldestWaitingAt: null }, ''],
+    ['at the oldest event that waits', { waiting: 3, oldestWaitingAt: oldest }, oldest],
+    ['at the last success where nothing waits', { waiting: 0, oldestWaitingAt: null }, success],
+    ['where the reader says where too many wait', { waiting: 10_000, oldestWaitingAt: null }, null],
   ])('%s', (_, webhook, from) => {
     expect(replayFrom({ ...webhook, lastSuccessAt: success })).toBe(from);
+  });
+
+  it.each([
+    ['as it was filled in', '2026-01-31T12:05', oldest, oldest],
+    ['as the reader changed it', '2026-01-31T12:04', oldest, new Date(2026, 0, 31, 12, 4).toISOString()],
+    ['as the reader filled it in', '2026-01-31T12:05', null, new Date(2026, 0, 31, 12, 5).toISOString()],
+  ])('where the field says, %s', (_, field, from, moment) => {
+    expect(momentOf(field, from)).toBe(moment);
+  });
+
+  it.each([
+    ['of what waits alone', { waiting: 3, oldestWaitingAt: '2026-01-31T12:05:59.999Z' }, '2026-01-31T12:06:00.000Z'],
+    ['not where nothing waits', { waiting: 0, oldestWaitingAt: null }, undefined],
+    ['not where too many wait', { waiting: 10_000, oldestWaitingAt: null }, undefined],
+  ])('%s', (_, webhook, to) => {
+    expect(replayOfWaiting(webhook)).toEqual(to === undefined ? undefined : { after: webhook.oldestWaitingAt, to });
   });
 });

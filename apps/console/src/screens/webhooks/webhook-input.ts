@@ -13,16 +13,33 @@ export function isRefusing({ status, nextAttemptAt }: Pick<Schemas['Webhook'], '
 }
 
 /**
- * Where a replay begins unless the reader has another wish, as a field of the reader's time takes it: the minute of the oldest event that
- * waits, so that none is left out, or of the last success. Empty: unknown.
+ * Where a replay begins unless the reader has another wish, RFC 3339: at the oldest event that waits, so that none is left out, or at the
+ * last success. Null: unknown.
  */
 export function replayFrom({
   waiting,
   oldestWaitingAt,
   lastSuccessAt,
-}: Pick<Schemas['Webhook'], 'waiting' | 'oldestWaitingAt' | 'lastSuccessAt'>): string {
-  const at = waiting === 0 ? lastSuccessAt : oldestWaitingAt;
-  return at === null ? '' : localOf(at);
+}: Pick<Schemas['Webhook'], 'waiting' | 'oldestWaitingAt' | 'lastSuccessAt'>): string | null {
+  return waiting === 0 ? lastSuccessAt : oldestWaitingAt;
+}
+
+/** The moment that a field of the reader's time has, RFC 3339. The field has no seconds: left as `from` filled it in, it is `from` itself. */
+export function momentOf(field: string, from: string | null): string {
+  return from !== null && field === localOf(from) ? from : new Date(field).toISOString();
+}
+
+/**
+ * A replay that sends what waits and nothing else: from the oldest event that waits, where events after it that were delivered are left
+ * out. Undefined: nothing waits, or more than are counted.
+ */
+export function replayOfWaiting({
+  waiting,
+  oldestWaitingAt,
+}: Pick<Schemas['Webhook'], 'waiting' | 'oldestWaitingAt'>):
+  { readonly after: string; readonly to: string } | undefined {
+  if (waiting === 0 || oldestWaitingAt === null) return undefined;
+  return { after: oldestWaitingAt, to: new Date(Date.parse(oldestWaitingAt) + 1).toISOString() };
 }
 
 /** The API judges names of types, and says which is wrong. A field that the form does not have is absent, and stays as it is. */
