@@ -27,24 +27,25 @@ export function MeterValues({ session, readings: { samples, leftOut, isLoading, 
     () => energy.map((value) => (value === null ? null : value - (session.meterStart ?? 0))),
     [energy, session.meterStart],
   );
+  // One without a value would have an axis of its own all the same.
   const series = useMemo(
-    () => [
-      { label: sessionsTexts.power, values: power, format: powerOf, color: '--busy' },
-      { label: sessionsTexts.energy, values: charged, format: energyOf, color: '--good' },
-    ],
+    () =>
+      [
+        { label: sessionsTexts.power, values: power, format: powerOf, color: '--busy' },
+        { label: sessionsTexts.energy, values: charged, format: energyOf, color: '--good' },
+      ].filter(({ values }) => values.some((value) => value !== null)),
     [power, charged],
   );
+  const name = sessionsTexts.curve(series.map(({ label }) => label));
   if (error !== null) return <FailureNote title={sessionsTexts.valuesFailed} error={error} onRetry={retry} />;
   return (
     <section className="meter-values" aria-label={sessionsTexts.values} aria-busy={isLoading}>
-      <h3>{sessionsTexts.curve}</h3>
-      {times.length < 2 ? (
-        <p className="muted">
-          {isLoading ? texts.common.loading : samples.length === 0 ? sessionsTexts.noValues : sessionsTexts.fewValues}
-        </p>
+      <h3>{name === '' ? sessionsTexts.values : name}</h3>
+      {times.length < 2 || series.length === 0 ? (
+        <p className="muted">{isLoading ? texts.common.loading : withoutCurve(samples.length, times.length)}</p>
       ) : (
         <Suspense fallback={<div className="curve" />}>
-          <Curve times={times} series={series} label={sessionsTexts.curveLabel(times.length)} />
+          <Curve times={times} series={series} label={sessionsTexts.curveLabel(name, times.length)} />
         </Suspense>
       )}
       {leftOut > 0 && <p className="muted">{sessionsTexts.leftOut(leftOut)}</p>}
@@ -61,6 +62,12 @@ export function MeterValues({ session, readings: { samples, leftOut, isLoading, 
       </div>
     </section>
   );
+}
+
+/** Why there is no curve. */
+function withoutCurve(samples: number, times: number): string {
+  if (samples === 0) return sessionsTexts.noValues;
+  return times < 2 ? sessionsTexts.fewValues : sessionsTexts.noCurve;
 }
 
 /** Newest first, a page at a time. */
