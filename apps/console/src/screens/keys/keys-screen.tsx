@@ -110,7 +110,11 @@ function columnsOf(ownId: string, onRevoke: ((key: Key) => void) | undefined): r
         </>
       ),
     },
-    { label: keysTexts.permissions, cell: ({ permissions }) => <Permissions permissions={permissions} />, rank: 2 },
+    {
+      label: keysTexts.permissions,
+      cell: ({ permissions }) => <Permissions permissions={permissions} />,
+      below: 'labelled',
+    },
     {
       label: keysTexts.lastUsed,
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? keysTexts.neverUsed : <Ago at={lastUsedAt} />),
@@ -118,7 +122,7 @@ function columnsOf(ownId: string, onRevoke: ((key: Key) => void) | undefined): r
     {
       label: keysTexts.expires,
       cell: ({ expiresAt }) => (expiresAt === null ? keysTexts.neverExpires : <DateTime at={expiresAt} />),
-      rank: 3,
+      below: 'labelled',
     },
   ];
   if (onRevoke === undefined) return columns;

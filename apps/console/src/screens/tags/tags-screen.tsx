@@ -165,17 +165,17 @@ const COLUMNS: readonly Column<Tag>[] = [
     ),
   },
   { label: words.state, cell: (tag) => <State tag={tag} /> },
-  { label: words.validity, cell: (tag) => <Validity tag={tag} />, rank: 2 },
+  { label: words.validity, cell: (tag) => <Validity tag={tag} />, below: 'labelled' },
   {
     label: words.group,
     cell: ({ parentIdTag }) => (parentIdTag === null ? texts.common.none : <TagText tag={parentIdTag} />),
-    rank: 3,
+    below: 'labelled',
   },
 ];
 
 const LAST_USE: Column<Tag> = {
   label: words.lastUse,
-  rank: 2,
+  below: 'labelled',
   cell: ({ lastUsedAt }) => (lastUsedAt === null ? words.neverUsed : <DateTime at={lastUsedAt} />),
 };
 
