@@ -4,22 +4,25 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { afterReading, countNew, type HeldList } from '../../model/held-list';
+import { Breakable } from '../../parts/breakable';
 import { Button } from '../../parts/button';
 import { ChangeBar } from '../../parts/change-bar';
 import { Choice } from '../../parts/choice';
 import { DataTable, Pager, type Column } from '../../parts/data-table';
 import { Empty, FailureNote, NothingFound } from '../../parts/notes';
-import { DateTime } from '../../parts/time';
+import { DateTime, useNow } from '../../parts/time';
 import '../../parts/toolbar.css';
 import { useIsScrolled } from '../../parts/use-is-scrolled';
 import { webhooksTexts } from '../../texts/webhooks';
 import { AttemptDrawer } from './attempt-drawer';
+import { withNextAttempt } from './next-attempts';
 import { SendAgain } from './send-again';
 import { TestButton, TestOutcome, useTest } from './test-button';
 import { OUTCOMES, PAGE_SIZE } from './webhooks-search';
 
 type Delivery = Schemas['Delivery'];
 const words = webhooksTexts;
+const NONE: ReadonlySet<string> = new Set();
 
 interface AttemptsProps {
   readonly webhook: Schemas['Webhook'];
@@ -50,6 +53,7 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
     newer,
     show,
   } = useHeld(JSON.stringify(query), isPlaceholderData ? undefined : reading.data);
+  const waiting = useNextAttempts(webhook, data);
   // Not those of another page or outcome, which stay in sight while these are read.
   const hasFailed = reading.data === undefined && error !== null;
   const choose = (text: string) =>
@@ -73,7 +77,11 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
       ) : (
         <List
           rows={data?.items}
-          columns={columnsOf(webhook, mayWrite && webhook.enabled, setShown)}
+          columns={columnsOf(webhook, {
+            canSend: mayWrite && webhook.enabled,
+            waiting,
+            onShow: setShown,
+          })}
           none={
             outcome === undefined ? (
               <NoAttempt webhookId={webhook.id} mayTest={mayWrite && webhook.enabled} />
@@ -126,6 +134,15 @@ function useHeld(name: string, latest: Schemas['DeliveryPage'] | undefined) {
   };
 }
 
+/** Ids of the attempts whose next one is still to come. */
+function useNextAttempts(
+  { waiting }: Schemas['Webhook'],
+  page: Schemas['DeliveryPage'] | undefined,
+): ReadonlySet<string> {
+  const now = useNow();
+  return waiting === 0 || page === undefined ? NONE : withNextAttempt(page.items, now);
+}
+
 /** A test is the first attempt that there can be: its outcome stands in the list then. */
 function NoAttempt({ webhookId, mayTest }: { readonly webhookId: string; readonly mayTest: boolean }) {
   const test = useTest(webhookId);
@@ -150,11 +167,17 @@ function List({ rows, columns, none, isFaded }: ListProps) {
   return <DataTable label={words.attempts} columns={columns} rows={rows} keyOf={({ id }) => id} isFaded={isFaded} />;
 }
 
+interface ColumnsOptions {
+  readonly canSend: boolean;
+  /** Ids of attempts that show when the next one is. */
+  readonly waiting: ReadonlySet<string>;
+  readonly onShow: (delivery: Delivery) => void;
+}
+
 /** A test is no event of the feed, so it cannot be sent again. */
 function columnsOf(
   webhook: Schemas['Webhook'],
-  canSend: boolean,
-  onShow: (delivery: Delivery) => void,
+  { canSend, waiting, onShow }: ColumnsOptions,
 ): readonly Column<Delivery>[] {
   return [
     { label: words.time, cell: ({ at }) => <DateTime at={at} isExact /> },
@@ -167,7 +190,7 @@ function columnsOf(
       label: words.answer,
       cell: (delivery) => (
         <>
-          <Answer delivery={delivery} />
+          <Answer delivery={delivery} isWaiting={waiting.has(delivery.id)} />
           {canSend && delivery.eventType !== 'webhook.test' && (
             <div>
               <SendAgain webhookId={webhook.id} eventIds={[delivery.eventId]} label={words.sendAgain} />
@@ -194,20 +217,26 @@ function columnsOf(
 export function EventName({ type, chargerId }: { readonly type: string; readonly chargerId: string | null }) {
   return (
     <>
-      <code>{type}</code>
-      {chargerId !== null && <div className="muted webhook-url">{chargerId}</div>}
+      <code>
+        <Breakable text={type} />
+      </code>
+      {chargerId !== null && (
+        <div className="muted webhook-url">
+          <Breakable text={chargerId} />
+        </div>
+      )}
     </>
   );
 }
 
-function Answer({ delivery }: { readonly delivery: Delivery }) {
+function Answer({ delivery, isWaiting }: { readonly delivery: Delivery; readonly isWaiting: boolean }) {
   const { outcome, httpStatus, error, responseBody, nextAttemptAt } = delivery;
   return (
     <>
       <span className={outcome === 'delivered' ? 'webhook-active' : 'webhook-failing'}>{words.outcomes[outcome]}</span>{' '}
       {httpStatus ?? error}
       {responseBody !== '' && <div className="muted webhook-url">{responseBody.slice(0, 200)}</div>}
-      {nextAttemptAt !== null && (
+      {isWaiting && nextAttemptAt !== null && (
         <div className="muted webhook-url">
           {words.nextAttempt} <DateTime at={nextAttemptAt} />
         </div>
