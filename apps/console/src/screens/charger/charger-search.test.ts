@@ -7,8 +7,15 @@ it.each([
     { tab: 'sessions', session: 7, page: 2 },
   ],
   [
-    { tab: 'frames', filter: 17, heartbeats: true, failed: true, until: '2026-01-31T13:00:00+01:00' },
-    { tab: 'frames', filter: '17', heartbeats: true, failed: true, until: '2026-01-31T12:00:00.000Z' },
+    { tab: 'frames', filter: 17, heartbeats: true, failed: true, until: '2026-01-31T13:00:00+01:00', command: 'cmd_1' },
+    {
+      tab: 'frames',
+      filter: '17',
+      heartbeats: true,
+      failed: true,
+      until: '2026-01-31T12:00:00.000Z',
+      command: 'cmd_1',
+    },
   ],
   [
     { tab: 'held', reservations: 2, profiles: 3, tags: 4, period: 'week' },

@@ -19,6 +19,8 @@ export interface ChargerSearch {
   readonly failed?: true | undefined;
   /** The time of the last frame, RFC 3339: the log is shown as it was then. */
   readonly until?: string | undefined;
+  /** The command whose frames are marked. */
+  readonly command?: string | undefined;
   /** Of the bands of states. */
   readonly period?: Period | undefined;
   /** Pages of what the charger holds. */
@@ -38,6 +40,7 @@ export function parseChargerSearch(raw: Readonly<Record<string, unknown>>): Char
     heartbeats: raw['heartbeats'] === true ? true : undefined,
     failed: raw['failed'] === true ? true : undefined,
     until: timeOf(raw['until']),
+    command: textOf(raw['command']),
     period: PERIODS.find((period) => period === raw['period']),
     reservations: positiveOf(raw['reservations']),
     profiles: positiveOf(raw['profiles']),

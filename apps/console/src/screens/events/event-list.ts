@@ -47,9 +47,9 @@ const FRAMES_AFTER_MS = 1_000;
 /** What `command.completed` says, and the end of the log that shows its frames last; undefined for other events. */
 export function endedCommandOf(event: Event) {
   if (event.type !== 'command.completed') return undefined;
-  const { operation, outcome } = event.data;
+  const { commandId, operation, outcome } = event.data;
   const framesUntil = new Date(Date.parse(event.timestamp) + FRAMES_AFTER_MS).toISOString();
-  return { operation, outcome, isFailed: !agrees(outcome, operation), framesUntil };
+  return { commandId, operation, outcome, isFailed: !agrees(outcome, operation), framesUntil };
 }
 
 /** Events of one charger by their sequence; between chargers there is no order but the time. */

@@ -4,6 +4,7 @@ import { Pause, Play } from 'lucide-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Schemas } from '../../api/client';
 import { useSession } from '../../api/use-session';
+import { Breakable } from '../../parts/breakable';
 import { Button } from '../../parts/button';
 import { ChangeBar } from '../../parts/change-bar';
 import { ChargerLink } from '../../parts/charger-link';
@@ -218,7 +219,9 @@ function columnsOf(onOpen: (event: Event) => void): readonly Column<Event>[] {
       cell: (event) => (
         <>
           <button type="button" className="link-button event-type" onClick={() => onOpen(event)}>
-            <code>{event.type}</code>
+            <code>
+              <Breakable text={event.type} />
+            </code>
           </button>
           {event.chargerId !== null && (
             <div className="event-charger">
@@ -253,7 +256,7 @@ function CommandOutcome({ event, chargerId }: { readonly event: Event; readonly 
       className={className}
       to="/chargers/$chargerId"
       params={{ chargerId }}
-      search={{ tab: 'frames', until: ended.framesUntil }}
+      search={{ tab: 'frames', until: ended.framesUntil, command: ended.commandId ?? undefined }}
       title={words.framesThen}
     >
       {text}

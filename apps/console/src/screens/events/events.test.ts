@@ -66,7 +66,7 @@ describe('the end of a command', () => {
   ])('%s with the outcome %s is a failure: %s', (operation, outcome, isFailed) => {
     const ended = { ...event(1, 'command.completed'), data: { commandId: 'c', operation, outcome } } as Event;
     const framesUntil = '2026-01-01T00:00:02.000Z';
-    expect(endedCommandOf(ended)).toEqual({ operation, outcome, isFailed, framesUntil });
+    expect(endedCommandOf(ended)).toEqual({ commandId: 'c', operation, outcome, isFailed, framesUntil });
   });
 
   it('is of no other event', () => {

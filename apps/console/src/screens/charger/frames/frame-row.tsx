@@ -13,19 +13,21 @@ interface FrameRowProps {
   readonly entry: Entry;
   /** As `DayClock` takes it. */
   readonly today: string;
+  /** Whether the reader came for it. */
+  readonly isMarked: boolean;
   readonly onOpen: (exchange: Exchange) => void;
 }
 
 /** A request and its response as one row; opens both in full. */
-export const FrameRow = memo(function FrameRow({ entry, today, onOpen }: FrameRowProps) {
+export const FrameRow = memo(function FrameRow({ entry, today, isMarked, onOpen }: FrameRowProps) {
   if (entry.kind === 'skipped') return <p className="exchange exchange-skipped">{framesTexts.skipped(entry.count)}</p>;
   const { exchange } = entry;
   const isOurs = exchange.source === 'service';
   const ms = tookMs(exchange);
   const status = statusOf(exchange);
-  const className = isFailed(exchange) ? 'exchange exchange-failed' : 'exchange';
+  const className = `exchange${isFailed(exchange) ? ' exchange-failed' : ''}${isMarked ? ' exchange-marked' : ''}`;
   return (
-    <button type="button" className={className} onClick={() => onOpen(exchange)}>
+    <button type="button" className={className} aria-current={isMarked || undefined} onClick={() => onOpen(exchange)}>
       <span className="exchange-time mono">
         <DayClock at={exchange.requestTimestamp} today={today} />
       </span>

@@ -35,7 +35,7 @@ interface FrameLogProps {
 
 function FrameLog({ chargerId, until }: FrameLogProps) {
   const {
-    search: { filter: text = '', heartbeats = false, failed = false },
+    search: { filter: text = '', heartbeats = false, failed = false, command },
     change,
   } = useChargerSearch();
   const [isPaused, setPaused] = useState(false);
@@ -57,7 +57,7 @@ function FrameLog({ chargerId, until }: FrameLogProps) {
       {until !== undefined && (
         <p className="frames-note">
           {framesTexts.until} <DateTime at={until} />{' '}
-          <Button size="s" onClick={() => change({ until: undefined })}>
+          <Button size="s" onClick={() => change({ until: undefined, command: undefined })}>
             {framesTexts.newest}
           </Button>
         </p>
@@ -82,6 +82,7 @@ function FrameLog({ chargerId, until }: FrameLogProps) {
       ) : (
         <FrameList
           entries={entries}
+          command={command}
           hasOlder={frames.hasOlder}
           searchedBackTo={failed ? frames.readTo : undefined}
           onOlder={() => frames.loadOlder()}
@@ -100,6 +101,8 @@ function Lost() {
 
 interface FrameListProps {
   readonly entries: readonly Entry[];
+  /** Its frames are marked, and in sight at first. */
+  readonly command: string | undefined;
   readonly hasOlder: boolean;
   /** Where a page that was read may show nothing new: how far it was read. */
   readonly searchedBackTo: string | undefined;
@@ -107,7 +110,7 @@ interface FrameListProps {
   readonly onOpen: (exchange: Exchange) => void;
 }
 
-function FrameList({ entries, hasOlder, searchedBackTo, onOlder, onOpen }: FrameListProps) {
+function FrameList({ entries, command, hasOlder, searchedBackTo, onOlder, onOpen }: FrameListProps) {
   const view = useRef<HTMLDivElement>(null);
   const [isFollowing, setFollowing] = useState(true);
   const lastKey = entries.at(-1)?.key;
@@ -120,6 +123,7 @@ function FrameList({ entries, hasOlder, searchedBackTo, onOlder, onOpen }: Frame
     overscan: OVERSCAN,
   });
   useKeptPosition(view, entries, isFollowing);
+  useMarkedInSight(view, entries, command);
   useEffect(() => {
     if (isFollowing) setSeenKey(lastKey);
   }, [isFollowing, lastKey]);
@@ -165,7 +169,7 @@ function FrameList({ entries, hasOlder, searchedBackTo, onOlder, onOpen }: Frame
             if (entry === undefined) return null;
             return (
               <li key={item.key} className="frame-place" style={{ transform: `translateY(${String(item.start)}px)` }}>
-                <FrameRow entry={entry} today={today} onOpen={onOpen} />
+                <FrameRow entry={entry} today={today} isMarked={isOf(command, entry)} onOpen={onOpen} />
               </li>
             );
           })}
@@ -205,6 +209,27 @@ function useKeptPosition(
       if (fallen > 0) element.scrollTop -= fallen * ROW_HEIGHT;
     }
   }, [view, entries, isFollowing]);
+}
+
+function isOf(command: string | undefined, entry: Entry): boolean {
+  return command !== undefined && entry.kind === 'exchange' && entry.exchange.commandId === command;
+}
+
+/** Brings the last frame of the command into sight, and the log with it; once: from there the reader scrolls. */
+function useMarkedInSight(
+  view: React.RefObject<HTMLDivElement | null>,
+  entries: readonly Entry[],
+  command: string | undefined,
+): void {
+  const shown = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const element = view.current;
+    const index = entries.findLastIndex((entry) => isOf(command, entry));
+    if (element === null || index === -1 || shown.current === command) return;
+    shown.current = command;
+    element.scrollTop = index * ROW_HEIGHT - element.clientHeight / 2;
+    element.scrollIntoView({ block: 'nearest' });
+  }, [view, entries, command]);
 }
 
 function FramesSkeleton() {
