@@ -234,6 +234,8 @@ export const texts = {
     attemptsSince: 'Rejected since it was last connected',
     attemptsFailed: 'Rejected attempts could not be read',
     noAttempts: 'None that names this charger. An attempt takes up to a minute to appear.',
+    passwordRemedy: 'The charger must send the password that is set for it here:',
+    toPassword: 'Set a new password, then enter the same one in the charger',
     earlierAttempts: 'Attempts before a charger was registered are shown to the operator by',
     register: 'Register this charger',
     toFleet: 'To the fleet',

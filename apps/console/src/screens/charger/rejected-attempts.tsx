@@ -1,5 +1,6 @@
 // Why a charger's attempts to connect were rejected, of the last 24 hours.
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { api, dataOf } from '../../api/client';
 import { useMay } from '../../api/use-session';
 import { FailureNote } from '../../parts/notes';
@@ -73,18 +74,40 @@ type Attempt = NonNullable<ReturnType<typeof useAttempts>['data']>['items'][numb
 
 function Attempts({ items }: { readonly items: readonly Attempt[] }) {
   return (
-    <ul className="attempts">
-      {items.map(({ at, remoteAddress, reason, requestId, count }) => (
-        <li key={requestId}>
-          <span className="muted nowrap">
-            <Ago at={at} />
-          </span>
-          <span>
-            <strong>{texts.charger.reasons[reason] ?? reason}</strong>
-            <span className="muted"> {texts.charger.attemptFrom(remoteAddress, count)}</span>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      {items.some(({ reason }) => reason === 'unauthorized') && <PasswordRemedy />}
+      <ul className="attempts">
+        {items.map(({ at, remoteAddress, reason, requestId, count }) => (
+          <li key={requestId}>
+            <span className="muted nowrap">
+              <Ago at={at} />
+            </span>
+            <span>
+              <strong>{texts.charger.reasons[reason] ?? reason}</strong>
+              <span className="muted"> {texts.charger.attemptFrom(remoteAddress, count)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** For those who may set the password. */
+function PasswordRemedy() {
+  if (!useMay('chargers:write')) return null;
+  return (
+    <p>
+      {texts.charger.passwordRemedy}{' '}
+      <Link
+        from="/chargers/$chargerId"
+        to="."
+        search={{ tab: 'registration' }}
+        hash="authentication"
+        resetScroll={false}
+      >
+        {texts.charger.toPassword}
+      </Link>
+    </p>
   );
 }

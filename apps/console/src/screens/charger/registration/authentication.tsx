@@ -1,6 +1,6 @@
 // How the charger authenticates: its security profile, and a new password. The secret itself is never read back.
 import { useMutation } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { api, dataOf } from '../../../api/client';
 import { useMay } from '../../../api/use-session';
 import { Button } from '../../../parts/button';
@@ -32,8 +32,13 @@ export function Authentication({
   const [open, setOpen] = useState<'set' | 'remove'>();
   const close = () => setOpen(undefined);
   const path = { chargerId };
+  const section = useRef<HTMLElement>(null);
+  // A link to here may come before this is loaded.
+  useEffect(() => {
+    if (location.hash === '#authentication') section.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <section className="card registration-card" aria-labelledby="authentication">
+    <section className="card registration-card" aria-labelledby="authentication" ref={section}>
       <header className="registration-head">
         <h2 id="authentication">{words.authentication}</h2>
         {mayWrite && (
