@@ -113,9 +113,11 @@ describeInBothConsoles((open, world) => {
     await page.getByRole('link', { name: 'Reset → charger_timeout' }).waitFor();
     await expectAccessible();
     await page.getByRole('link', { name: 'Reset → Rejected' }).click();
-    await frames.filter({ hasText: 'Reset→ Rejected' }).waitFor();
+    await frames.locator('[aria-current]').filter({ hasText: 'Reset→ Rejected' }).waitFor();
     await page.getByText('The log until').waitFor();
     expect(await frames.filter({ hasText: 'no answer' }).count()).toBe(0);
+    expect(await page.locator('.menu-link[aria-current]').allInnerTexts()).toEqual(['Fleet']);
+    await expectAccessible();
     await page.context().close();
   }, 120_000);
 
