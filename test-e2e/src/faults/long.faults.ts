@@ -26,6 +26,8 @@ const EMBEDDED_MINUTES = Math.ceil(MINUTES / 3);
  * answers too late, which would be a fault of its own.
  */
 const GROUP = 8;
+/** Of a failure during the run; all of it is in the report at the end. */
+const SHOWN_CHARS = 2_000;
 
 const missing = [findRabbitServer(), findDocumentServer()].find((found) => found.source === 'none');
 if (missing !== undefined) throw new Error(missing.reported);
@@ -178,12 +180,15 @@ function inGroups(all: readonly Fault<Network>[]) {
 function reported<World>(test: (fault: Fault<World>) => Promise<void>): (fault: Fault<World>) => Promise<void> {
   return async (fault) => {
     const startedAt = Date.now();
-    let outcome = 'failed';
+    const report = (outcome: string) =>
+      process.stdout.write(`${outcome} in ${((Date.now() - startedAt) / 1_000).toFixed(0)} s: ${fault.name}\n`);
     try {
       await test(fault);
-      outcome = 'passed';
-    } finally {
-      process.stdout.write(`${outcome} in ${((Date.now() - startedAt) / 1_000).toFixed(0)} s: ${fault.name}\n`);
+      report('passed');
+    } catch (error) {
+      report('failed');
+      process.stdout.write(`${String(error).slice(0, SHOWN_CHARS)}\n`);
+      throw error;
     }
   };
 }
