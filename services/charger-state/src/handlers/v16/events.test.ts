@@ -195,6 +195,25 @@ describe('a session', () => {
     ]);
   });
 
+  it('makes its end by another stop where the process died with the row stored and the record not', () => {
+    const ended = {
+      ...session,
+      state: 'ended' as const,
+      endedBy: 'charger' as const,
+      endTime: RECEIVED_AT,
+      meterStop: 900,
+      stopReportId: 'first',
+    };
+    const [event, ...others] = call('StopTransaction', STOP, { ...CHARGING, sessions: [ended] });
+    expect([event?.type, event?.data, others]).toMatchObject([
+      'session.ended',
+      { transactionId: 7, meterStop: 900 },
+      [],
+    ]);
+    // The record has forgotten the session with that event.
+    expect(call('StopTransaction', STOP, { sessions: [ended] })).toEqual([]);
+  });
+
   it('makes none when its stop is sent again, or is unknown', () => {
     const ended = { ...session, state: 'ended' as const, endTime: RECEIVED_AT, meterStop: 900, stopReportId: 'first' };
     expect(call('StopTransaction', STOP, { sessions: [ended] })).toEqual([]);

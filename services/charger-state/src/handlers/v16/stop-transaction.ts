@@ -3,7 +3,7 @@ import { awaitsMeter, isOpen, wasRefused, type Session } from '@busbar/domain/se
 import { tagKey, type TagVerdict } from '@busbar/domain/tags';
 import { commandOfStop, withoutAwaitedStops } from '../shared/awaited';
 import { checkTime } from '../shared/clock-check';
-import { emitEnded } from '../shared/session-events';
+import { emitEnded, isEndUnannounced } from '../shared/session-events';
 import { frameIfInexact } from '../shared/exact';
 import { withReported, type HandlerContext, type Report } from '../../pipeline/contract';
 import { hashOf } from '../shared/row-id';
@@ -34,7 +34,9 @@ export const stopTransaction: CallHandler<'StopTransaction'> = {
     if (session === undefined) storeOrphan(charger, report, at, context);
     else if (isOpen(session) || awaitsMeter(session)) stop(charger, session, { report, endTime: at }, context);
     // The row was stored before, and the record was not. A record does not show each session, so the row names the report.
-    else if (session.stopReportId === report.id) emitEnded(context.events, session, false);
+    else if (session.stopReportId === report.id || isEndUnannounced(charger, session)) {
+      emitEnded(context.events, session, false);
+    }
     const answer = answerOf(charger, report, session, context);
     return { charger: session ? afterStop(charger, session) : charger, answer, deviations };
   },

@@ -258,7 +258,7 @@ describe('TransactionEvent', () => {
       stored.send(STARTED);
       const stop = { ...ENDED, idToken: { idToken: 'Group', type: 'ISO14443' } };
       expect(stored.send(stop).answer).toEqual({ idTokenInfo: { status } });
-      const later = createStored({ tags: [...TAGS, after], sessions: stored.sessions() });
+      const later = createStored({ tags: [...TAGS, after], reported: stored.reported(), sessions: stored.sessions() });
       const again = later.send(stop);
       expect(again.answer).toEqual({ idTokenInfo: { status } });
       expect([again.rows.sessions, again.rows.transactions]).toEqual([[], []]);

@@ -2,7 +2,6 @@
 // the facts of its session.
 import { hasSequence } from '@busbar/domain';
 import type { Charger } from '@busbar/domain/chargers';
-import { endedData } from '@busbar/domain/feed';
 import type { Session } from '@busbar/domain/sessions';
 import { tagKey } from '@busbar/domain/tags';
 import { socketIdOf } from '@busbar/ocpp';
@@ -16,6 +15,7 @@ import { withJoinedState } from './connector-state';
 import { idTokenInfo, standingAt } from './id-token-info';
 import { storeMeterValues } from './meter-rows';
 import type { CallHandler, ResponseOf } from './route';
+import { announceEnd, isEndStoredAlone, isOtherEnd, unchanged, type Changed } from './transactions/end-announced';
 import { eventRow } from './transactions/event-row';
 import { showOngoing } from './transactions/ongoing-sessions';
 import { readEvent, type TransactionReport } from './transactions/read-event';
@@ -189,25 +189,20 @@ function afterEvent(
   before: TransactionSession,
   { report, event, isNew }: NewEvent,
   context: HandlerContext,
-): { readonly session: TransactionSession; readonly ends: boolean } {
+): Changed {
   const known = isNew ? undefined : factsOf(before);
   const facts = withEvent(known, event);
-  // It may be stored in the row, and not in the record.
-  if (facts === known) return { session: before, ends: before.stopReportId === report.id };
+  const isUnannounced = isEndStoredAlone(charger, before, report);
+  if (facts === known) return isUnannounced ? announceEnd(before, report, context) : unchanged(before, report);
   const folded = withFacts(charger, before, facts);
   const isOtherToken = !isNew && before.idTagKey !== folded.idTagKey;
   const own = withVerdict(charger, withCommands(charger, folded), { report, isOtherToken }, context);
   const judged = withOtherVerdicts(charger, own, { before: isNew ? undefined : before, report }, context);
   const state = stateOf(judged);
-  // Once more where a late event changes the data of the end.
-  const ends = facts.ended !== undefined && (known?.ended === undefined || !hasSameEnd(before, judged));
+  const ends = isUnannounced || isOtherEnd(before, judged);
   const session = { ...judged, state, ...(ends ? { stopReportId: report.id } : {}) };
   putTransaction(session, isNew ? {} : { before }, context);
   return { session, ends };
-}
-
-function hasSameEnd(before: Session, after: Session): boolean {
-  return JSON.stringify(endedData(before, false)) === JSON.stringify(endedData(after, false));
 }
 
 /** The commands that began and ended it. */
