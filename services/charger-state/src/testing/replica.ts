@@ -35,13 +35,14 @@ export interface ReplicaOptions {
 export function createReplica({ platform }: ChargerStateWorld, options: ReplicaOptions = {}): Replica {
   const { store = platform.store, now = () => new Date() } = options;
   const { reports = createReportStore(store) } = options;
+  const routes2 = createV2Routes();
   const deps: ApplyBatchDeps = {
     reports,
     sources: { reports, countedStarts: createCountedStarts(), ...platform.records },
     claims: createTagClaimStore(store),
     cache: createPartitionCaches(10).of(0),
     sideEffects: createPendingSideEffects(),
-    route: createRouter({ 'ocpp1.6': createV16Routes(), 'ocpp2.1': createV2Routes() }),
+    route: createRouter({ 'ocpp1.6': createV16Routes(), 'ocpp2.0.1': routes2, 'ocpp2.1': routes2 }),
     heartbeatIntervalS: 300,
     isDeadGateway: () => false,
     now,
