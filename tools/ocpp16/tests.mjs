@@ -12,8 +12,9 @@ const SHOWN_SOURCE = 60;
 const SHOWN_TEXT = 120;
 
 /**
- * Every test as `{name, unit, file, cases}`. `unit`: the text of its `describe`. The rows of a table with a numbered title are
- * counted, those of other tables are listed. Skipped tests and those of a skipped `describe` are left out.
+ * Every test as `{name, unit, file, cases, body}`. `unit`: the text of its `describe`. `body`: its source with that of the functions and
+ * constants of its file that it uses. The rows of a table with a numbered title are counted, those of other tables are listed.
+ * Skipped tests and those of a skipped `describe` are left out.
  */
 export function readTests(root) {
   return PLACES.flatMap((place) => testFiles(root, place)).flatMap((file) => testsOf(root, file));
@@ -29,14 +30,39 @@ function testFiles(root, place) {
 function testsOf(root, file) {
   const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
   const tests = [];
+  const declared = declarationsOf(source);
   const visit = (node, unit) => {
     if (isSkippedUnit(source, node)) return;
-    if (ts.isCallExpression(node)) tests.push(...testsOfCall(source, node).map((test) => ({ ...test, unit, file })));
+    if (ts.isCallExpression(node)) {
+      const found = testsOfCall(source, node);
+      const body = found.length > 0 ? bodyOf(source, node, declared) : '';
+      tests.push(...found.map((test) => ({ ...test, unit, file, body })));
+    }
     const inner = unitOf(node) ?? unit;
     ts.forEachChild(node, (child) => visit(child, inner));
   };
   visit(source, '');
   return tests;
+}
+
+/** The source of each function and constant outside of the tests, by name. */
+function declarationsOf(source) {
+  const declared = new Map();
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && testsOfCall(source, node).length > 0) return;
+    const isNamed = ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node);
+    if (isNamed && node.name !== undefined && ts.isIdentifier(node.name))
+      declared.set(node.name.text, node.getText(source));
+    else ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return declared;
+}
+
+function bodyOf(source, node, declared) {
+  const own = node.getText(source);
+  const used = new Set(own.match(/\w+/g));
+  return [own, ...[...declared].filter(([name]) => used.has(name)).map(([, text]) => text)].join('\n');
 }
 
 function isSkippedUnit(source, node) {

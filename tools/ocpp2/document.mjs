@@ -8,8 +8,9 @@ import { deviationRows, link, ONLY_2, testItem, testOf } from '../ocpp16/documen
 import { RULES as RULES_16 } from '../ocpp16/rules.mjs';
 import { readTests } from '../ocpp16/tests.mjs';
 import { CASES } from './certification-cases.mjs';
-import { FROM_CHARGER, TO_CHARGER } from './matrix.mjs';
+import { FROM_CHARGER, ROUTES, TO_CHARGER } from './matrix.mjs';
 import { RULES } from './rules.mjs';
+import { shownOfAction, shownOfRoute, testsOf2 } from './shown-by.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PATH = 'docs/ocpp-2.md';
@@ -24,6 +25,8 @@ const ANSWERED_BY = {
   decisionWith: 'charger-state where it has a token, else the gateway',
   send: 'nobody',
 };
+/** Actions with these rows are of section "later": the test over all actions is theirs. */
+const UNTESTED_ROWS = new Set(['', 'event']);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await check();
 
@@ -51,18 +54,21 @@ function matrix(tests) {
   const fromChargers = actions.filter(({ kind }) => kind !== 'command');
   const fromUs = actions.filter(({ kind }) => kind === 'command' || kind === 'both');
   const shownBy = (begin) => link(testOf(tests, begin).file);
+  const names = actions.map(({ name }) => name);
+  const ofAction = shownByName(testsOf2(tests, names));
   const sends = fromChargers.filter(({ kind }) => kind === 'send').map(({ name }) => name);
   return [
     '## Messages from chargers',
     '',
     `Each is answered with a payload that fits its schema, and is in the log (\`GET /v2/chargers/:chargerId/ocpp-logs\`): ${shownBy('126. gets an answer to … that')} sends every one,`,
     `and ${sends.map((name) => `${shownBy(`115. takes ${name}`)} ${name}`).join(', ')}.`,
+    'The tests of each are named by their rule, their case of the certification or their file; where none is, that one is the only one.',
     '',
-    '| action | versions | answered by | readable beside the log |',
-    '| --- | --- | --- | --- |',
+    '| action | versions | answered by | readable beside the log | tests |',
+    '| --- | --- | --- | --- | --- |',
     ...fromChargers.map(
       ({ name, kind, versions }) =>
-        `| ${name} | ${versions} | ${ANSWERED_BY[kind]} | ${cell('FROM_CHARGER', FROM_CHARGER, name)} |`,
+        `| ${name} | ${versions} | ${ANSWERED_BY[kind]} | ${cell('FROM_CHARGER', FROM_CHARGER, name)} | ${ofAction(name, FROM_CHARGER)} |`,
     ),
     '',
     '## Messages to chargers',
@@ -70,9 +76,37 @@ function matrix(tests) {
     'Calls without a version are below `/v2/chargers/:chargerId`. `POST …/calls` sends any of these actions, validated against its schema, and is the only call of those',
     `without another: ${shownBy('130. is sent … by POST /calls')} has it send every one.`,
     '',
-    '| action | versions | API call |',
-    '| --- | --- | --- |',
-    ...fromUs.map(({ name, versions }) => `| ${name} | ${versions} | ${cell('TO_CHARGER', TO_CHARGER, name)} |`),
+    '| action | versions | API call | tests |',
+    '| --- | --- | --- | --- |',
+    ...fromUs.map(
+      ({ name, versions }) =>
+        `| ${name} | ${versions} | ${cell('TO_CHARGER', TO_CHARGER, name)} | ${ofAction(name, TO_CHARGER)} |`,
+    ),
+    '',
+    ...routes(tests),
+  ];
+}
+
+/** Throws where an action that is not only logged and sent by `POST …/calls` has no test of its own. */
+function shownByName(tests) {
+  return (name, rows) => {
+    const shown = shownOfAction(tests, name);
+    if (shown === '' && !UNTESTED_ROWS.has(cell('rows', rows, name))) throw new Error(`No test of 2.x names ${name}.`);
+    return shown;
+  };
+}
+
+function routes(tests) {
+  return [
+    '## Calls of the v2 API for OCPP 2.x',
+    '',
+    '| call | tests |',
+    '| --- | --- |',
+    ...ROUTES.map(([method, path]) => {
+      const shown = shownOfRoute(tests, method, path);
+      if (shown === '') throw new Error(`No test sends ${method} ${path}.`);
+      return `| \`${method} /v2${path}\` | ${shown} |`;
+    }),
     '',
   ];
 }

@@ -100,3 +100,30 @@ export const TO_CHARGER = {
   UpdateFirmware: '`POST …/firmware`',
   UsePriorityCharging: '`POST /v2/sessions/:transactionId/priority-charging`',
 };
+
+/** The calls of the v2 API that came with 2.x: method, and path below `/v2`. */
+export const ROUTES = [
+  ['GET', '/chargers/:chargerId/evses'],
+  ['GET', '/chargers/:chargerId/variables'],
+  ['POST', '/chargers/:chargerId/variables/read'],
+  ['PATCH', '/chargers/:chargerId/variables'],
+  ['POST', '/chargers/:chargerId/reports'],
+  ['GET', '/chargers/:chargerId/reports/:requestId'],
+  ['POST', '/chargers/:chargerId/transaction-status'],
+  ['GET', '/chargers/:chargerId/certificates'],
+  ['POST', '/chargers/:chargerId/certificates'],
+  ['DELETE', '/chargers/:chargerId/certificates/:certificateId'],
+  ['PUT', '/chargers/:chargerId/network-profiles/:slot'],
+  ['POST', '/chargers/:chargerId/customer-information'],
+  ['GET', '/chargers/:chargerId/events'],
+  ['GET', '/chargers/:chargerId/monitors'],
+  ['POST', '/chargers/:chargerId/monitors'],
+  ['DELETE', '/chargers/:chargerId/monitors/:monitorId'],
+  ['PUT', '/chargers/:chargerId/monitoring'],
+  ['GET', '/chargers/:chargerId/display-messages'],
+  ['POST', '/chargers/:chargerId/display-messages'],
+  ['DELETE', '/chargers/:chargerId/display-messages/:messageId'],
+  ['GET', '/chargers/:chargerId/charging-profiles'],
+  ['POST', '/sessions/:transactionId/cost'],
+  ['GET', '/sessions/:transactionId/events'],
+];

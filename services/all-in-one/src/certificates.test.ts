@@ -87,11 +87,11 @@ describe.each(FORMS)('certificates of a charger that speaks $version', ({ versio
   });
 
   it('163. are deleted by their id, if the charger deletes them', async () => {
-    const { charger, path, read } = await open();
+    const { id, charger, path, read } = await open();
     const unknown = await world.v2('DELETE', `${path}/${'0'.repeat(32)}`);
     expect([unknown.status, unknown.json()]).toMatchObject([404, { code: 'not_found' }]);
     const [{ certificateId } = { certificateId: '' }] = (await read('?refresh=true')).items;
-    const remove = async () => (await world.v2('DELETE', `${path}/${certificateId}`)).json();
+    const remove = async () => (await world.v2('DELETE', `/chargers/${id}/certificates/${certificateId}`)).json();
     charger.answer('DeleteCertificate', () => ({ status: 'Failed' }));
     expect(await remove()).toMatchObject({ status: 'Failed', certificateId });
     charger.answer('DeleteCertificate', () => ({ status: 'Accepted' }));

@@ -97,3 +97,45 @@ describe.each(['ocpp2.0.1', 'ocpp2.1'])('the configuration of a charger of %s in
     });
   });
 });
+
+describe.each(['ocpp2.0.1', 'ocpp2.1'])('a session of a charger of %s in the v1 API', (version) => {
+  it('169. has no socket yet, is stopped by its integer, and ends with the reason of the charger', async () => {
+    const id = await world.register();
+    const charger = await world.connect(id, { subprotocols: [version] });
+    await charger.v2.boot();
+    await eventually(() => world.isActive(id));
+    const shown = async () => {
+      const search = { startTimeSearchEnd: new Date(Date.now() + 60_000).toISOString(), chargerIDs: [id] };
+      const found = (await world.legacy('POST', '/statistics/transactions', search)).json()['results'];
+      return (found as readonly Readonly<Record<string, unknown>>[])[0];
+    };
+    await charger.v2.transaction({ transactionId: 'T-1', eventType: 'Started', seqNo: 0 });
+    const { transactionId, socketId } = await eventually(shown);
+    expect(socketId).toBe(0);
+
+    const rows = [
+      [
+        `/charger/stop/${id}/${String(transactionId)}`,
+        undefined,
+        'RequestStopTransaction',
+        { transactionId: 'T-1' },
+        'Rejected',
+      ],
+      [`/charger/reboot/${id}`, { type: 'Soft' }, 'Reset', { type: 'OnIdle' }, 'Scheduled'],
+      [`/charger/reboot/${id}`, { type: 'Hard' }, 'Reset', { type: 'Immediate' }, 'Accepted'],
+      [`/charger/unlock/${id}/102`, undefined, 'UnlockConnector', { evseId: 1, connectorId: 2 }, 'UnknownConnector'],
+      [`/charger/unlock/${id}/1`, undefined, 'UnlockConnector', { evseId: 1, connectorId: 1 }, 'UnlockFailed'],
+    ] as const;
+    for (const [path, body, action, payload, status] of rows) {
+      charger.answer(action, () => ({ status }));
+      const reply = await world.legacy('POST', path, body);
+      expect([path, reply.status, reply.json()]).toEqual([path, 200, { status }]);
+      expect(charger.received.findLast((each) => each.action === action)).toMatchObject({ payload });
+    }
+    expect(codeOf(await world.legacy('POST', `/charger/unlock/${id}/100`))).toBe('400 invalid_request');
+
+    const transactionInfo = { stoppedReason: 'EVDisconnected' };
+    await charger.v2.transaction({ transactionId: 'T-1', eventType: 'Ended', seqNo: 1, transactionInfo });
+    await eventually(async () => (await shown())?.['stopReason'] === 'EVDisconnected');
+  });
+});

@@ -215,7 +215,7 @@ it('151. lists the monitors that a charger reports when it is asked', async () =
   expect(await list('monitors?refresh=true')).toMatchObject({ status: 'EmptyResultSet', totalRecords: 0 });
 });
 
-it('sets the base and the level of monitoring', async () => {
+it('129. sets the base and the level of monitoring', async () => {
   const { charger, send, sent } = await shared();
   charger.answer('SetMonitoringBase', () => ({ status: 'Accepted' }));
   charger.answer('SetMonitoringLevel', () => ({ status: 'Rejected' }));

@@ -352,6 +352,8 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
       status: 'Accepted',
     });
     expect(lastCall(charger, 'Reset')).toMatchObject({ payload: { type: 'OnIdle' } });
+    await world.legacy('POST', `/charger/reboot/${id}`, { type: 'Hard' });
+    expect(lastCall(charger, 'Reset')).toMatchObject({ payload: { type: 'Immediate' } });
     await world.v2('POST', `/chargers/${id}/availability`, { type: 'Inoperative', socketId: 2 });
     const payload = { operationalStatus: 'Inoperative', evse: { id: 2, connectorId: 1 } };
     expect(lastCall(charger, 'ChangeAvailability')).toMatchObject({ payload });

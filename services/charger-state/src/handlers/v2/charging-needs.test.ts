@@ -40,7 +40,7 @@ function answerWith(parts: Partial<InstalledProfile>, ocppVersion = 'ocpp2.1') {
   return handle(notifyEVChargingNeeds, NEEDS, { ...CHARGING, deviceState, report: { ocppVersion } }).answer?.status;
 }
 
-describe('what a vehicle needs', () => {
+describe('NotifyEVChargingNeeds', () => {
   it.each<[string, string, Partial<InstalledProfile>]>([
     ['Accepted', 'a profile for its EVSE', {}],
     ['Accepted', 'a profile for its transaction', { transactionId }],
@@ -87,7 +87,7 @@ describe('what a vehicle needs', () => {
   });
 });
 
-it('stores what the vehicle plans with the session, beside what it needs', () => {
+it('NotifyEVChargingSchedule is stored with the session, beside what the vehicle needs', () => {
   const chargingSchedule = { id: 1, chargingRateUnit: 'W' as const, chargingSchedulePeriod: [{ startPeriod: 0 }] };
   const schedule = { evseId: 1, timeBase: RECEIVED_AT, chargingSchedule };
   const sessions = [sessionWith({ device: { ...DEVICE, chargingNeeds: NEEDS } })];
