@@ -50,8 +50,8 @@ export const chargingProfileActions: ActionHandlers = {
   },
 };
 
-/** Energy up to now was drawn under the profiles so far. */
-function install({ state, sessions }: ChargerControl, profiles: ChargerState['profiles']): void {
+/** Takes the profiles from now on: energy up to now was drawn under those so far. */
+export function install({ state, sessions }: ChargerControl, profiles: ChargerState['profiles']): void {
   for (const socket of state.sockets) sessions.read(socket, 'Sample.Periodic');
   state.profiles = profiles;
 }

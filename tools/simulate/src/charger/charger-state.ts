@@ -10,6 +10,15 @@ export type Reservation = Omit<V16Requests['ReserveNow'], 'expiryDate'> & { read
 
 export type DisplayMessage = V2Requests['SetDisplayMessage']['message'];
 export type Monitor = V2Requests['SetVariableMonitoring']['setMonitoringData'][number] & { readonly id: number };
+export type CertificateHashData = V2Requests['DeleteCertificate']['certificateHashData'];
+export type NetworkProfile = V2Requests['SetNetworkProfile']['connectionData'];
+export type EventStream = V2Requests['OpenPeriodicEventStream']['constantStreamData'];
+
+export interface InstalledCertificate {
+  /** As OCPP 2.x names it. */
+  readonly type: V2Requests['InstallCertificate']['certificateType'];
+  readonly hashData: CertificateHashData;
+}
 
 export interface Session {
   readonly idTag: string;
@@ -17,6 +26,8 @@ export interface Session {
   readonly meterStartWh: number;
   /** Undefined until the service has answered StartTransaction. */
   transactionId: number | undefined;
+  /** Whether it follows the profile of priority charging (OCPP 2.1). */
+  hasPriority?: boolean;
 }
 
 export interface Socket {
@@ -42,9 +53,16 @@ export interface ChargerState {
   isOperative: boolean;
   reservations: readonly Reservation[];
   profiles: readonly InstalledProfile[];
-  /** Of OCPP 2.x, as the monitors. */
+  /** Of OCPP 2.x, as what follows up to the event streams. */
   displayMessages: readonly DisplayMessage[];
   monitors: readonly Monitor[];
+  certificates: readonly InstalledCertificate[];
+  /** How many SignCertificate were sent, and the number of the one whose certificate has not come. */
+  certificateRequests: number;
+  certificateRequest: number | undefined;
+  /** By slot. None is used. */
+  readonly networkProfiles: Map<number, NetworkProfile>;
+  eventStreams: readonly EventStream[];
   firmware: { version: string; status: V16Requests['FirmwareStatusNotification']['status'] };
   diagnostics: V16Requests['DiagnosticsStatusNotification']['status'];
 }
@@ -69,6 +87,11 @@ export function createChargerState(sockets: number, now: Date): ChargerState {
     profiles: [],
     displayMessages: [],
     monitors: [],
+    certificates: [],
+    certificateRequests: 0,
+    certificateRequest: undefined,
+    networkProfiles: new Map(),
+    eventStreams: [],
     firmware: { version: '1.0.0', status: 'Idle' },
     diagnostics: 'Idle',
   };

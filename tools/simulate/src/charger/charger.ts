@@ -89,6 +89,8 @@ export function createCharger(options: ChargerOptions): Charger {
       return reply(action, payload);
     },
     onBooted() {
+      // A boot ends the event streams for the service too.
+      state.eventStreams = [];
       reportStatuses(everything(state));
       for (const run of bootListeners.splice(0)) run();
       void outbox.flush();

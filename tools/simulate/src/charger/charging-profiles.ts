@@ -15,6 +15,8 @@ export interface Load {
   readonly socket: number;
   /** Relative schedules begin here; undefined without a session. */
   readonly sessionStartedAt?: Date | undefined;
+  /** Whether the session follows a profile with the purpose PriorityCharging (OCPP 2.1), where there is one. */
+  readonly hasPriority?: boolean;
   /** Sessions that charge now: they share the limit of ChargePointMaxProfile. */
   readonly activeSessions: number;
 }
@@ -79,8 +81,12 @@ export function limitAt(installed: readonly InstalledProfile[], load: Load, at: 
   const max = highest(installed, 'ChargePointMaxProfile', load, at);
   if (load.socket === 0) return max;
   const share = max === undefined ? undefined : max / Math.max(1, load.activeSessions);
-  const own = load.sessionStartedAt === undefined ? undefined : highest(installed, 'TxProfile', load, at);
-  const limit = own ?? highest(installed, 'TxDefaultProfile', load, at);
+  const purposes = [
+    ...(load.hasPriority === true ? ['PriorityCharging'] : []),
+    ...(load.sessionStartedAt === undefined ? [] : ['TxProfile']),
+    'TxDefaultProfile',
+  ];
+  const limit = purposes.map((purpose) => highest(installed, purpose, load, at)).find((found) => found !== undefined);
   if (share === undefined || limit === undefined) return share ?? limit;
   return Math.min(share, limit);
 }

@@ -68,6 +68,7 @@ export function loadOf(
   return {
     socket: socket.id,
     sessionStartedAt: socket.session?.startedAt,
+    hasPriority: socket.session?.hasPriority === true,
     activeSessions: state.sockets.filter(({ phase }) => phase === 'charging').length,
   };
 }

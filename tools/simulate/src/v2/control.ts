@@ -1,11 +1,13 @@
-// Reset, ChangeAvailability, TriggerMessage, ClearCache and DataTransfer of OCPP 2.x.
+// Reset, ChangeAvailability, TriggerMessage, ClearCache, SetNetworkProfile and DataTransfer of OCPP 2.x.
 import { controlActions } from '../actions/control';
 import { triggerActions } from '../actions/trigger';
 import { isBusy, socketOf } from '../charger/charger-state';
 import type { ActionHandlers2, Control2 } from './action-handler';
+import { requestCertificate } from './certificates';
 
 /** A reset that waits for the sessions to end. */
 const IDLE_CHECK_MS = 1_000;
+const MAX_NETWORK_PROFILES = 10;
 
 export const controlActions2: ActionHandlers2 = {
   /** OCPP 2.0.1, B11 and B12. A single EVSE is never reset, and no transaction continues after a reset. */
@@ -35,6 +37,9 @@ export const controlActions2: ActionHandlers2 = {
     if (sockets.length === 0) return { answer: { status: 'Rejected' } };
     const ids = sockets.map(({ id }) => id);
     if (requestedMessage === 'TransactionEvent') return triggerEvents(control, ids);
+    if (requestedMessage === 'SignChargingStationCertificate') {
+      return { answer: { status: 'Accepted' }, then: () => requestCertificate(control) };
+    }
     if (requestedMessage === 'BootNotification') translation.bootsBecause('Triggered');
     if (requestedMessage === 'StatusNotification') translation.repeatStatuses(ids);
     const request = { requestedMessage: requestedMessage as 'Heartbeat', ...(evse && { connectorId: evse.id }) };
@@ -45,6 +50,14 @@ export const controlActions2: ActionHandlers2 = {
   /** C11. */
   ClearCache({ state }) {
     state.cache.clear();
+    return { answer: { status: 'Accepted' } };
+  },
+
+  /** B09: a profile for its slot. None is used. */
+  SetNetworkProfile({ state: { networkProfiles } }, { configurationSlot: slot, connectionData }) {
+    const isFull = networkProfiles.size >= MAX_NETWORK_PROFILES && !networkProfiles.has(slot);
+    if (isFull || slot < 0 || connectionData.ocppTransport !== 'JSON') return { answer: { status: 'Rejected' } };
+    networkProfiles.set(slot, connectionData);
     return { answer: { status: 'Accepted' } };
   },
 

@@ -1,7 +1,7 @@
-// GetVariables, SetVariables and GetBaseReport.
+// GetVariables, SetVariables, GetBaseReport and GetReport.
 import type { ActionHandlers2, Control2 } from './action-handler';
 import { notifyInParts } from './parts';
-import { readVariable, reportOf, setVariable } from './variables';
+import { customReportOf, readVariable, reportOf, setVariable, type ReportItem } from './variables';
 
 const BASES: ReadonlySet<string> = new Set(['ConfigurationInventory', 'FullInventory']);
 
@@ -27,13 +27,25 @@ export const deviceModelActions: ActionHandlers2 = {
   /** B07. */
   GetBaseReport(control, { requestId, reportBase }) {
     if (!BASES.has(reportBase)) return { answer: { status: 'NotSupported' } };
-    return { answer: { status: 'Accepted' }, then: () => report(control, requestId, reportBase) };
+    const items = reportOf(control.state.configuration, reportBase);
+    return { answer: { status: 'Accepted' }, then: () => report(control, requestId, items) };
+  },
+
+  /** B08. */
+  GetReport(control, request) {
+    const items = customReportOf(control.state.configuration, request);
+    if (items.length === 0) return { answer: { status: 'EmptyResultSet' } };
+    return { answer: { status: 'Accepted' }, then: () => report(control, request.requestId, items) };
   },
 };
 
-async function report({ state, translation, clock }: Control2, requestId: number, base: string): Promise<void> {
+async function report(
+  { translation, clock }: Control2,
+  requestId: number,
+  items: readonly ReportItem[],
+): Promise<void> {
   const generatedAt = clock.now().toISOString();
-  await notifyInParts(reportOf(state.configuration, base), (reportData, at) =>
+  await notifyInParts(items, (reportData, at) =>
     translation.notify('NotifyReport', { requestId, generatedAt, ...at, reportData }),
   );
 }

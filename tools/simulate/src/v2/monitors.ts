@@ -3,6 +3,7 @@ import type { V2Requests, V2Responses } from '@busbar/ocpp';
 import type { ChargerState, Monitor } from '../charger/charger-state';
 import type { Version } from '../options';
 import type { ActionHandlers2 } from './action-handler';
+import { closeStreams, openStreams } from './streams';
 import { notifyInParts } from './parts';
 import { readVariable } from './variables';
 
@@ -23,21 +24,24 @@ const CRITERIA: Readonly<Record<string, RegExp>> = {
 
 export const monitorActions: ActionHandlers2 = {
   /** OCPP 2.0.1, N04. */
-  SetVariableMonitoring: ({ state }, { setMonitoringData }) => ({
-    answer: { setMonitoringResult: setMonitoringData.map((wanted) => set(state, wanted)) },
-  }),
+  SetVariableMonitoring(control, { setMonitoringData }) {
+    const { state } = control;
+    const setMonitoringResult = setMonitoringData.map((wanted) => set(state, wanted));
+    const isSet = ({ id }: Monitor): boolean => setMonitoringResult.some((result) => result.id === id);
+    return { answer: { setMonitoringResult }, then: () => openStreams(control, state.monitors.filter(isSet)) };
+  },
 
   /** N06. */
-  ClearVariableMonitoring: ({ state }, { id: ids }) => ({
-    answer: {
-      clearMonitoringResult: ids.map((id) => {
-        const left = state.monitors.filter((monitor) => monitor.id !== id);
-        const isKnown = left.length < state.monitors.length;
-        state.monitors = left;
-        return { id, status: isKnown ? 'Accepted' : 'NotFound' };
-      }),
-    },
-  }),
+  ClearVariableMonitoring(control, { id: ids }) {
+    const { state } = control;
+    const clearMonitoringResult = ids.map((id) => {
+      const left = state.monitors.filter((monitor) => monitor.id !== id);
+      const isKnown = left.length < state.monitors.length;
+      state.monitors = left;
+      return { id, status: isKnown ? 'Accepted' : 'NotFound' };
+    });
+    return { answer: { clearMonitoringResult }, then: () => closeStreams(control) };
+  },
 
   /** N02. */
   GetMonitoringReport({ state, translation, clock }, request) {
@@ -54,9 +58,9 @@ export const monitorActions: ActionHandlers2 = {
   },
 
   /** N03. It has none but those that were set. */
-  SetMonitoringBase({ state }, { monitoringBase }) {
-    if (monitoringBase !== 'All') state.monitors = [];
-    return { answer: { status: 'Accepted' } };
+  SetMonitoringBase(control, { monitoringBase }) {
+    if (monitoringBase !== 'All') control.state.monitors = [];
+    return { answer: { status: 'Accepted' }, then: () => closeStreams(control) };
   },
 
   /** N05. */

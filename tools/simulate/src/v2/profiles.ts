@@ -3,15 +3,18 @@ import type { V16Requests, V2Requests } from '@busbar/ocpp';
 import type { Profile } from '../charger/charging-profiles';
 
 type Profile2 = V2Requests['SetChargingProfile']['chargingProfile'];
-type Purpose = Profile['chargingProfilePurpose'];
+type Purpose = Profile['chargingProfilePurpose'] | 'PriorityCharging';
 type Criteria = V2Requests['ClearChargingProfile'];
 
+/** From its installation on; its limit is updated (OCPP 2.1). */
+const DYNAMIC = 'Dynamic';
 const PURPOSES: Readonly<Record<string, Purpose>> = {
   ChargingStationMaxProfile: 'ChargePointMaxProfile',
   TxDefaultProfile: 'TxDefaultProfile',
   TxProfile: 'TxProfile',
+  PriorityCharging: 'PriorityCharging',
 };
-const KINDS: ReadonlySet<string> = new Set(['Absolute', 'Recurring', 'Relative']);
+const KINDS: ReadonlySet<string> = new Set(['Absolute', 'Recurring', 'Relative', DYNAMIC]);
 
 /** `numberOf` gives the number of a transaction. Undefined for a profile that 1.6 does not have. */
 export function profileOf(
@@ -29,9 +32,10 @@ export function profileOf(
     limit === undefined ? [] : [{ startPeriod, limit, ...(numberPhases === undefined ? {} : { numberPhases }) }],
   );
   if (periods.length < schedule.chargingSchedulePeriod.length) return undefined;
+  if (chargingProfileKind === DYNAMIC && periods.length > 1) return undefined;
   const { duration, startSchedule, chargingRateUnit, minChargingRate } = schedule;
-  const { recurrencyKind, validFrom, validTo } = profile;
-  // The kinds and units that are left are those of 1.6.
+  const { recurrencyKind, validFrom, validTo, dynUpdateInterval, dynUpdateTime } = profile;
+  // What 1.6 lacks is kept for the reports: it takes a dynamic profile as an absolute one.
   return defined({
     chargingProfileId: id,
     transactionId: number,
@@ -41,6 +45,8 @@ export function profileOf(
     recurrencyKind,
     validFrom,
     validTo,
+    dynUpdateInterval,
+    dynUpdateTime,
     chargingSchedule: defined({
       duration,
       startSchedule,
@@ -49,6 +55,18 @@ export function profileOf(
       minChargingRate,
     }),
   }) as unknown as Profile;
+}
+
+export function isDynamic({ chargingProfileKind }: Profile): boolean {
+  return (chargingProfileKind as string) === DYNAMIC;
+}
+
+/** The dynamic profile with another limit from this time on. */
+export function withLimit(profile: Profile, limit: number, at: Date): Profile {
+  const { chargingSchedule } = profile;
+  const chargingSchedulePeriod = chargingSchedule.chargingSchedulePeriod.map((period) => ({ ...period, limit }));
+  const update = { dynUpdateTime: at.toISOString(), chargingSchedule: { ...chargingSchedule, chargingSchedulePeriod } };
+  return { ...profile, ...update };
 }
 
 /** The profile of 1.6 as a charger of 2.x reports it. `idOf` gives the id of a transaction. */

@@ -1,4 +1,4 @@
-// RequestStartTransaction, RequestStopTransaction, GetTransactionStatus, UnlockConnector and the charging profiles of OCPP 2.x.
+// RequestStartTransaction, RequestStopTransaction, GetTransactionStatus, CostUpdated, UnlockConnector and the charging profiles of OCPP 2.x.
 import { chargingProfileActions } from '../actions/charging-profiles';
 import { sessionActions } from '../actions/sessions';
 import { socketOf } from '../charger/charger-state';
@@ -39,6 +39,9 @@ export const sessionActions2: ActionHandlers2 = {
     const ongoing = transactionId === undefined ? {} : { ongoingIndicator: isOngoing(translation, transactionId) };
     return { answer: { ...ongoing, messagesInQueue: hasQueued() } };
   },
+
+  /** I02. It has nowhere to show the costs. */
+  CostUpdated: () => ({ answer: {} }),
 
   /** F05: not under a transaction. */
   UnlockConnector({ state }, { evseId, connectorId }) {

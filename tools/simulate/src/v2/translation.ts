@@ -65,6 +65,12 @@ export function createTranslation(options: TranslationOptions) {
     firmwareRequestId: undefined,
     onlineSince: undefined,
   };
+  /** Sends a message that 1.6 does not have. Resolves with the answer; undefined where there is none. */
+  const ask = async <A extends V2Action>(action: A, payload: V2Requests[A]): Promise<Payload | undefined> => {
+    const result = await state.connection?.call(action, payload);
+    if (result?.outcome === 'error') options.onFailure(`${action}: ${result.code} ${result.description}`.trim());
+    return result?.outcome === 'answered' ? result.payload : undefined;
+  };
   return {
     transactions,
     version: options.version,
@@ -76,10 +82,10 @@ export function createTranslation(options: TranslationOptions) {
         state.connection = connection;
         return { ...connection, call: (action, payload) => call(state, connection, [action, payload]) };
       },
-    /** Sends a message that 1.6 does not have. */
-    async notify<A extends V2Action>(action: A, payload: V2Requests[A]): Promise<void> {
-      const result = await state.connection?.call(action, payload);
-      if (result?.outcome === 'error') options.onFailure(`${action}: ${result.code} ${result.description}`.trim());
+    ask,
+    /** The same where the answer says nothing. */
+    notify: async <A extends V2Action>(action: A, payload: V2Requests[A]): Promise<void> => {
+      await ask(action, payload);
     },
     /** The reason of the next boot. */
     bootsBecause: (reason: BootReason) => void (state.bootReason = reason),

@@ -5,8 +5,9 @@ import { changeConfiguration, VEHICLE_POWER_KEY, type Change, type Configuration
 type Asked = V2Requests['GetVariables']['getVariableData'][number];
 type Wanted = V2Requests['SetVariables']['setVariableData'][number];
 type Read = V2Responses['GetVariables']['getVariableResult'][number];
+type Criteria = V2Requests['GetReport'];
 type Set = V2Responses['SetVariables']['setVariableResult'][number];
-type ReportItem = NonNullable<V2Requests['NotifyReport']['reportData']>[number];
+export type ReportItem = NonNullable<V2Requests['NotifyReport']['reportData']>[number];
 type DataType = 'string' | 'integer' | 'boolean' | 'MemberList';
 
 interface Variable {
@@ -94,17 +95,47 @@ export function setVariable(
 /** OCPP 2.0.1, B07: all variables, or those that can be changed. */
 export function reportOf(configuration: Configuration, base: string): ReportItem[] {
   const reported = base === 'FullInventory' ? VARIABLES : VARIABLES.filter(({ key }) => key !== undefined);
-  return reported.map((each) => {
-    const { component, variable, instance, key, isWriteOnly, dataType } = each;
-    const mutability = isWriteOnly ? 'WriteOnly' : key === undefined ? 'ReadOnly' : 'ReadWrite';
-    const value = isWriteOnly ? {} : { value: valueOf(configuration, each) };
-    return {
-      component: { name: component },
-      variable: { name: variable, ...(instance === undefined ? {} : { instance }) },
-      variableAttribute: [{ type: 'Actual', mutability, ...value }],
-      variableCharacteristics: { dataType, supportsMonitoring: false },
-    };
-  });
+  return reported.map((each) => itemOf(configuration, each));
+}
+
+/** B08: the variables that are named, of the components that meet any of the criteria. What is not given asks for all. */
+export function customReportOf(
+  configuration: Configuration,
+  { componentVariable, componentCriteria }: Pick<Criteria, 'componentVariable' | 'componentCriteria'>,
+): ReportItem[] {
+  const reported = VARIABLES.filter(
+    (each) =>
+      (componentVariable?.some((asked) => isNamed(each, asked)) ?? true) &&
+      (componentCriteria?.some((criterion) => meets(configuration, each.component, criterion)) ?? true),
+  );
+  return reported.map((each) => itemOf(configuration, each));
+}
+
+/** Without a variable all of the component, without an instance all of the variable. */
+function isNamed(each: Variable, { component, variable }: NonNullable<Criteria['componentVariable']>[number]): boolean {
+  const isElsewhere = component.evse !== undefined || component.instance !== undefined;
+  if (isElsewhere || !isSame(each.component, component.name)) return false;
+  if (variable === undefined) return true;
+  const { name, instance = each.instance ?? '' } = variable;
+  return isSame(each.variable, name) && isSame(each.instance ?? '', instance);
+}
+
+/** B08.FR.07 to FR.10: a component without the variable of a criterion meets it, but for Problem. */
+function meets(configuration: Configuration, component: string, criterion: string): boolean {
+  const found = VARIABLES.find((each) => each.component === component && each.variable === criterion);
+  return found === undefined ? criterion !== 'Problem' : valueOf(configuration, found) === 'true';
+}
+
+function itemOf(configuration: Configuration, each: Variable): ReportItem {
+  const { component, variable, instance, key, isWriteOnly, dataType } = each;
+  const mutability = isWriteOnly ? 'WriteOnly' : key === undefined ? 'ReadOnly' : 'ReadWrite';
+  const value = isWriteOnly ? {} : { value: valueOf(configuration, each) };
+  return {
+    component: { name: component },
+    variable: { name: variable, ...(instance === undefined ? {} : { instance }) },
+    variableAttribute: [{ type: 'Actual', mutability, ...value }],
+    variableCharacteristics: { dataType, supportsMonitoring: false },
+  };
 }
 
 /** Names are compared without case. */
