@@ -4,6 +4,7 @@ import { hasSequence, missingSequences, withSequence, type SequenceRange } from 
 const ranges = (numbers: readonly number[]): readonly SequenceRange[] =>
   numbers.reduce<readonly SequenceRange[]>(withSequence, []);
 
+// The source is TC_E_53 of OCPP 2.0.1 Part 6, not a requirement of Part 2.
 it('142. joins neighbours, whatever their order', () => {
   expect(ranges([5, 3, 4, 9])).toEqual([
     [3, 5],

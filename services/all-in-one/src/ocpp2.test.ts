@@ -189,6 +189,7 @@ describe.each(VERSIONS)('a charger that speaks %s', (version) => {
     expect(sockets).toMatchObject([{}, { id: 2, status: 'Available', errorCode: 'L7' }, {}]);
   });
 
+  // The source is TC_B_30 and TC_B_31 of OCPP 2.0.1 Part 6, not a requirement of Part 2.
   it('123. boots as its owner decides, and again when it is accepted', async () => {
     const { id, charger } = await connected(version);
     const patch = (admission: string) => world.v2('PATCH', `/chargers/${id}`, { admission });

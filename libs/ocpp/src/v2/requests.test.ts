@@ -110,6 +110,7 @@ describe('the tag that a message asks about', () => {
   });
 });
 
+// The source is TC_B_02 of OCPP 2.0.1 Part 6, not a requirement of Part 2.
 it.each([
   ['GetBaseReport', {}, 'NotifyReport'],
   ['TriggerMessage', { requestedMessage: 'StatusNotification' }, 'StatusNotification'],

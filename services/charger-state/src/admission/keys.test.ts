@@ -94,6 +94,7 @@ describe('a charger with a new key', () => {
     await connection.report('Heartbeat', {});
   }
 
+  // The source is TC_A_19 of OCPP 2.0.1 Part 6, not a requirement of Part 2.
   it.each([
     ['raises the registered profile after an accepted network profile', 'Accepted', ['accept', 'accept', 'insecure']],
     ['raises nothing after a network profile that was not accepted', 'Failed', ['accept', 'accept', 'accept']],

@@ -21,6 +21,7 @@ describe('authorize', () => {
     expect(answerTo('TAG')).toEqual({ status: 'Unknown' });
   });
 
+  // The source is TC_C_39 and TC_C_47 to TC_C_49 of OCPP 2.0.1 Part 6, not a requirement of Part 2.
   it('155. gives expiry and group of the tag', () => {
     const tags = [{ idTag: 'Tag', expiringDate: LATER, parentIdTag: 'Parent' }];
     expect(answerTo('TAG', { tags })).toEqual({

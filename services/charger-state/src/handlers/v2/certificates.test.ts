@@ -39,6 +39,7 @@ describe('161. SignCertificate', () => {
     expect(rows.events).toHaveLength(1);
   });
 
+  // The source is TC_A_11 and TC_A_14 of OCPP 2.0.1 Part 6, not a requirement of Part 2.
   it('answers Rejected for a request of another name, and without an authority', () => {
     const situation = { authentication: PASSWORD, report: { action: 'SignCertificate' } };
     expect(handle(signCertificateBy(OWN), { csr: ofAnother }, situation).answer).toEqual({ status: 'Rejected' });

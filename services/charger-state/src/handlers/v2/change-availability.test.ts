@@ -36,6 +36,7 @@ describe('the result of a ChangeAvailability', () => {
     expect(availabilityAfter(request, status)).toBeUndefined();
   });
 
+  // The source is TC_G_03 to TC_G_17 of OCPP 2.0.1 Part 6, not a requirement of Part 2.
   it('129. changes the availability of all connectors of an EVSE', () => {
     const socket = { state: 'Available', errorCode: '', info: '', vendorErrorCode: '', at: RECEIVED_AT } as const;
     const reported = { ...socket, position: [1, 2] as const };

@@ -44,6 +44,7 @@ it('163. changes nothing without an answer', () => {
   expect(ended(getInstalledCertificateIdsOutcome, {}, undefined).rows.deviceStates).toEqual([]);
 });
 
+// The source is TC_M_20 and TC_M_21 of OCPP 2.0.1 Part 6, not a requirement of Part 2.
 it.each([
   ['Accepted', 0],
   ['NotFound', 0],

@@ -69,6 +69,7 @@ describe('a problem', () => {
     expect(codesOf(notify([eventOf(fields)]).charger.reported)).toEqual({ ...NONE, ...expected });
   });
 
+  // The source is TC_G_20 of OCPP 2.0.1 Part 6, not a requirement of Part 2.
   it('135. leaves the state as the status has it, also at later statuses, and is in history and feed', () => {
     const { charger, rows, emitted } = notify([eventOf()]);
     const change = { socketId: 1, state: 'Available', errorCode: 'Connector' };
