@@ -37,3 +37,10 @@ export const CASES = [
   block('O. Display messages', 'O', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 18, 19, 25, 26, 27, 28]),
   block('P. Data transfer', 'P', [2, 3]),
 ];
+
+/** The cases without a test, and why. */
+export const UNTESTED = {
+  TC_A_13:
+    'it asks for one certificate for connections and for vehicles, which the service signs by two authorities (rules 161, 162)',
+  TC_K_55: 'it expects that a schedule of the vehicle beyond its limits is rejected; the service accepts each (ADR 35)',
+};

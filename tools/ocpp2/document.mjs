@@ -7,7 +7,7 @@ import * as prettier from 'prettier';
 import { deviationRows, link, ONLY_2, testItem, testOf } from '../ocpp16/document.mjs';
 import { RULES as RULES_16 } from '../ocpp16/rules.mjs';
 import { readTests } from '../ocpp16/tests.mjs';
-import { CASES } from './certification-cases.mjs';
+import { CASES, UNTESTED } from './certification-cases.mjs';
 import { FROM_CHARGER, ROUTES, TO_CHARGER } from './matrix.mjs';
 import { RULES } from './rules.mjs';
 import { shownOfAction, shownOfRoute, testsOf2 } from './shown-by.mjs';
@@ -157,7 +157,7 @@ function rules(tests) {
   return lines;
 }
 
-/** By block: the cases of the certification in Core and Advanced Security, and those that have no test. Skipped tests are none. */
+/** By block: the cases of the certification in Core and Advanced Security, and those that have no test, with the reason. Skipped tests are none. */
 function cases(tests) {
   const titles = tests.filter(({ file }) => CASES_PATHS.includes(file)).map(({ name }) => name);
   const tested = new Set(titles.flatMap((title) => title.match(/TC_[A-Z]_\d\d/g) ?? []));
@@ -165,17 +165,23 @@ function cases(tests) {
   const known = new Set(CASES.flatMap(({ ids }) => ids));
   for (const id of tested)
     if (!known.has(id)) throw new Error(`${id} is no case of tools/ocpp2/certification-cases.mjs.`);
+  const untested = [...known].filter((id) => !tested.has(id));
+  if (untested.join() !== Object.keys(UNTESTED).join())
+    throw new Error(
+      `Without a test are ${untested.join(', ')}: UNTESTED of tools/ocpp2/certification-cases.mjs differs.`,
+    );
   return [
     '## Certification cases',
     '',
     `The cases of OCA Part 6 (2.0.1) for a central system in Core and Advanced Security, and the others about local lists, reservations, smart charging, installed certificates, monitors and display messages, by their ids: ${links}`,
     'run them with a scripted charger on one side and the v2 API on the other. `.ci/run` runs them too, and fails with each.',
     '',
-    '| block | tested | missing |',
+    '| block | tested | missing, and why |',
     '| --- | --- | --- |',
     ...CASES.map(({ block, ids }) => {
-      const list = (isTested) => ids.filter((id) => tested.has(id) === isTested).join(', ');
-      return `| ${block} | ${list(true)} | ${list(false)} |`;
+      const shown = ids.filter((id) => tested.has(id)).join(', ');
+      const missing = ids.filter((id) => !tested.has(id)).map((id) => `${id}: ${UNTESTED[id]}`);
+      return `| ${block} | ${shown} | ${missing.join('. ')} |`;
     }),
     '',
   ];

@@ -49,11 +49,16 @@ const CALM_PACE_MS = 1_000;
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 1_500;
 
+/** The endless messages of a charger of the version of its ledger. */
+export function lifeOf(ledger: Ledger, random: Random, load: Load): Generator<Message, never> {
+  return (ledger.version === 'ocpp1.6' ? chargerLife : chargerLife2)(ledger, random, load);
+}
+
 export function startFleetCharger(options: FleetChargerOptions): FleetCharger {
   const { chargerId, random, paceMs } = options;
   const { version = 'ocpp1.6' } = options;
   const ledger = createLedger(chargerId, version);
-  const life = (version === 'ocpp1.6' ? chargerLife : chargerLife2)(ledger, random, options.load);
+  const life = lifeOf(ledger, random, options.load);
   let socket: ScriptedCharger | undefined;
   let owed: Message | undefined;
   let inFlight = false;

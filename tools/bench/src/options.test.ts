@@ -1,3 +1,4 @@
+import { VERSIONS_2 } from './load/messages-2';
 import { readConsoleOptions, readOptions } from './options';
 import { goalInVersion, ROWS } from './rows';
 
@@ -21,8 +22,8 @@ describe('the options of the bench', () => {
     expect(options).toMatchObject({ only: ['idle', 'get'], columns: [1, 3], rounds: 1 });
   });
 
-  it('gives the rows of OCPP 2.x, and no other, the version', () => {
-    const { version2 } = readOptions(['--ocpp', '2.0.1']);
+  it.each(VERSIONS_2)('175. gives the rows of OCPP 2.x the version %s, and no others', (version) => {
+    const { version2 } = readOptions(['--ocpp', version.replace('ocpp', '')]);
     const versions = ROWS.flatMap(({ key, goals: { 1: goal } }) => {
       const named = goal && goalInVersion(goal, version2);
       return named?.kind === 'rate' ? [[key, named.load.version]] : [];
@@ -31,8 +32,8 @@ describe('the options of the bench', () => {
       heartbeats: 'ocpp1.6',
       statuses: 'ocpp1.6',
       'meter-values': 'ocpp1.6',
-      'statuses-2': 'ocpp2.0.1',
-      'transaction-events': 'ocpp2.0.1',
+      'statuses-2': version,
+      'transaction-events': version,
     });
   });
 
