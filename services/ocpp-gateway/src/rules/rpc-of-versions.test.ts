@@ -6,6 +6,8 @@ interface Spoken {
   readonly version: string;
   readonly status: object;
   readonly authorize: object;
+  /** An action of the other major version. */
+  readonly otherAction: string;
   /** The answer to GetLocalListVersion. */
   readonly listVersion: Readonly<Record<string, number>>;
   /** GetCompositeSchedule, and its answer with a number of one decimal. */
@@ -24,12 +26,20 @@ const COMPOSITE_2 = [
   { evseId: 1, duration: 60 },
   { status: 'Accepted', schedule: SCHEDULE_2 },
 ] as const;
-const OF_2 = { status: STATUS_2, authorize: TOKEN, listVersion: LIST_2, schedule: COMPOSITE_2, codes: CODES_2 };
+const OF_2 = {
+  status: STATUS_2,
+  authorize: TOKEN,
+  otherAction: 'StartTransaction',
+  listVersion: LIST_2,
+  schedule: COMPOSITE_2,
+  codes: CODES_2,
+};
 const SPOKEN: readonly Spoken[] = [
   {
     version: 'ocpp1.6',
     status: { connectorId: 1, status: 'Available', errorCode: 'NoError' },
     authorize: { idTag: 'T' },
+    otherAction: 'TransactionEvent',
     listVersion: { listVersion: 1 },
     schedule: [
       { connectorId: 1, duration: 60 },
@@ -40,6 +50,30 @@ const SPOKEN: readonly Spoken[] = [
   { version: 'ocpp2.0.1', ...OF_2 },
   { version: 'ocpp2.1', ...OF_2 },
 ];
+
+/** Messages without a readable id. */
+const UNREADABLE = ['{}', '"x"', 'null', '5', '[]', '[2]', '[2,null,"Heartbeat",{}]', '[2,{},"Heartbeat",{}]'];
+const MALFORMED = [
+  '[2,"id"]',
+  '[2,"id","Heartbeat"]',
+  '[2,"id","Heartbeat",{},1]',
+  '[2,"id",7,{}]',
+  '[2,"id",null,{}]',
+];
+/** `FORMAT`: the code of the version for it. */
+const CALL_ERRORS = [
+  ['[4,ID]', 'GenericError', ''],
+  ['[4,ID,"NotSupported"]', 'NotSupported', ''],
+  ['[4,ID,"NotSupported","no"]', 'NotSupported', 'no'],
+  ['[4,ID,"NotSupported",null,null]', 'NotSupported', ''],
+  ['[4,ID,"VendorsOwn","so",{"a":1}]', 'VendorsOwn', 'so'],
+  ['[4,ID,"FormatViolation","","x"]', 'FORMAT', ''],
+  ['[4,ID,null,7,[]]', 'GenericError', ''],
+] as const;
+/** Also words of JavaScript. */
+const UNKNOWN = ['NoSuchAction', 'constructor', '__proto__', 'toString', 'heartbeat', 'statusNotification'].map(
+  (action) => [action, 'NotImplemented'] as const,
+);
 
 let world: GatewayWorld;
 let charger: ScriptedCharger;
@@ -56,7 +90,7 @@ async function open(version: string, options: WorldOptions = {}): Promise<void> 
 
 describe.each(SPOKEN)(
   'frames of $version',
-  ({ version, status, authorize, codes: [format, occurrence, malformed] }) => {
+  ({ version, status, authorize, otherAction, codes: [format, occurrence, malformed] }) => {
     beforeEach(() => open(version));
 
     it('4. is chosen, and is in every report', async () => {
@@ -96,14 +130,25 @@ describe.each(SPOKEN)(
       expect(await charger.call('Heartbeat', {}, 'i'.repeat(255))).toMatchObject({ kind: 'result' });
     });
 
-    it('31. answers a message without its payload with the code of the version', async () => {
-      charger.send('[2,"id","Heartbeat"]');
-      charger.send('[2,"id5","Heartbeat",{},1]');
-      await eventually(() => fromService().length === 2);
-      expect(fromService().map((text) => (JSON.parse(text) as unknown[]).slice(0, 3))).toEqual([
-        [4, 'id', malformed],
-        [4, 'id5', malformed],
-      ]);
+    it.each(UNREADABLE)('31. ignores %s, or answers it with the code of the version', async (frame) => {
+      charger.send(frame);
+      await charger.ask('Heartbeat', {});
+      // OCPP 1.6 names no id for such an answer.
+      const expected = version === 'ocpp1.6' ? [] : [[4, '-1', malformed]];
+      const answers = fromService().slice(0, -1);
+      expect(answers.map((text) => (JSON.parse(text) as unknown[]).slice(0, 3))).toEqual(expected);
+    });
+
+    it('31. answers a message with a readable id and without its parts with the code of the version', async () => {
+      for (const frame of MALFORMED) charger.send(frame);
+      await eventually(() => fromService().length === MALFORMED.length);
+      for (const text of fromService()) {
+        expect(JSON.parse(text)).toEqual([4, 'id', malformed, expect.any(String), {}]);
+      }
+    });
+
+    it('31. answers a payload that is no object with the code of the version', async () => {
+      for (const payload of [[], 'x', 7]) expect(codeOf(await charger.call('Heartbeat', payload))).toBe(format);
     });
 
     it('34. ignores an answer that nobody waits for', async () => {
@@ -113,21 +158,21 @@ describe.each(SPOKEN)(
       expect(fromService()).toHaveLength(1);
     });
 
-    it('36. takes a CALLERROR without its parts as a failure', async () => {
+    it.each(CALL_ERRORS)('36. takes a CALLERROR as a failure: %s', async (frame, code, description) => {
       charger.answer('ClearCache', () => ({ kind: 'silence' }));
       const outcome = world.command(idOf(world), 'ClearCache', {});
       const { messageId } = await charger.waitForCall('ClearCache');
-      charger.send(JSON.stringify([4, messageId]));
-      expect(await outcome).toMatchObject({ outcome: 'error' });
+      charger.send(frame.replace('ID', JSON.stringify(messageId)));
+      expect(await outcome).toEqual({ outcome: 'error', code: code === 'FORMAT' ? format : code, description });
     });
 
-    it.each([
-      ['37.', 'constructor', 'NotImplemented'],
-      ['38.', 'statusNotification', 'NotImplemented'],
-      ['39.', 'Reset', 'NotSupported'],
-    ])('%s answers the action %s with %s, and the next CALL normally', async (_rule, action, code) => {
-      expect(codeOf(await charger.call(action, {}))).toBe(code);
-      expect(await charger.ask('Heartbeat', {})).toHaveProperty('currentTime');
+    it('37. answers an unknown action, 38. one in the wrong case or of another version, 39. and one that is ours, with its code', async () => {
+      for (const [action, code] of [...UNKNOWN, [otherAction, 'NotImplemented'], ['Reset', 'NotSupported']] as const) {
+        const outcome = await charger.call(action, {});
+        expect([action, codeOf(outcome)]).toEqual([action, code]);
+        expect((outcome as { description: string }).description.length).toBeLessThanOrEqual(255);
+        expect(await charger.ask('Heartbeat', {})).toHaveProperty('currentTime');
+      }
     });
 
     it('40. survives deep nesting, NUL and lone surrogates', async () => {
