@@ -1,4 +1,5 @@
 // What the screen of a charger keeps in its address. Pure.
+import { positiveOf } from '../../parts/search-values';
 
 export const TABS = ['frames', 'sessions', 'configuration', 'held', 'states', 'registration'] as const;
 export type TabKey = (typeof TABS)[number];
@@ -47,10 +48,6 @@ export function parseChargerSearch(raw: Readonly<Record<string, unknown>>): Char
     tags: positiveOf(raw['tags']),
   };
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
-}
-
-function positiveOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -2,6 +2,7 @@
 import type { Schemas } from '../../api/client';
 import type { Permission } from '../../api/session';
 import { selects } from '../../live/needs';
+import { isPositive } from '../../parts/search-values';
 
 export interface EventsSearch {
   readonly type?: EventType | undefined;
@@ -61,7 +62,7 @@ export function parseEventsSearch({ type, charger, site }: Readonly<Record<strin
   return {
     ...(known === undefined ? {} : { type: known }),
     ...(typeof id === 'string' && CHARGER_ID.test(id) ? { charger: id } : {}),
-    ...(typeof site === 'number' && Number.isSafeInteger(site) && site > 0 ? { site } : {}),
+    ...(isPositive(site) ? { site } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 // What the fleet keeps in its address, and the query of the API that it stands for. Pure.
+import { positiveOf } from '../../parts/search-values';
 import { isState, type State } from '../../parts/states';
 
 export const ORDERS = ['chargerId', 'name', 'createdAt', 'updatedAt'] as const;
@@ -89,8 +90,4 @@ export function matches(
 function textOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text !== '' ? text.slice(0, MAX_TEXT) : undefined;
-}
-
-function positiveOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }

@@ -1,6 +1,7 @@
 // What the list of sessions keeps in its address. Pure.
 import type { Schemas } from '../../api/client';
 import { MAX_TAG } from '../../api/limits';
+import { positiveOf } from '../../parts/search-values';
 
 export const SESSION_STATES = ['ongoing', 'ended', 'superseded', 'refused'] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
@@ -35,11 +36,11 @@ export function parseSessionsSearch(raw: Readonly<Record<string, unknown>>): Ses
     period: PERIODS.find((period) => period === raw['period']),
     from: dayOf(raw['from']),
     to: dayOf(raw['to']),
-    site: integerOf(raw['site']),
+    site: positiveOf(raw['site']),
     charger: textOf(raw['charger']),
     tag: textOf(raw['tag']),
-    page: integerOf(raw['page']),
-    session: integerOf(raw['session']),
+    page: positiveOf(raw['page']),
+    session: positiveOf(raw['session']),
   };
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
 }
@@ -123,8 +124,4 @@ function textOf(value: unknown): string | undefined {
 function dayOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined;
   return Number.isNaN(Date.parse(`${value}T00:00`)) ? undefined : value;
-}
-
-function integerOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }

@@ -1,4 +1,5 @@
 // What the tree of sites keeps in its address. Pure.
+import { isLaterPage } from '../../parts/search-values';
 
 export interface SitesSearch {
   readonly search?: string | undefined;
@@ -12,6 +13,6 @@ export function parseSitesSearch({ search, page }: Readonly<Record<string, unkno
   const text = typeof search === 'number' ? String(search) : search;
   return {
     ...(typeof text === 'string' && text !== '' ? { search: text.slice(0, MAX_SEARCH) } : {}),
-    ...(typeof page === 'number' && Number.isSafeInteger(page) && page > 1 ? { page } : {}),
+    ...(isLaterPage(page) ? { page } : {}),
   };
 }

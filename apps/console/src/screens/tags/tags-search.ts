@@ -1,5 +1,6 @@
 // What the list of tags keeps in its address. Pure.
 import { MAX_TAG } from '../../api/limits';
+import { isLaterPage } from '../../parts/search-values';
 
 export interface TagsSearch {
   readonly search?: string | undefined;
@@ -13,6 +14,6 @@ export function parseTagsSearch({ search, page }: Readonly<Record<string, unknow
   const text = typeof search === 'number' ? String(search) : search;
   return {
     ...(typeof text === 'string' && text !== '' ? { search: text.slice(0, MAX_TAG) } : {}),
-    ...(typeof page === 'number' && Number.isSafeInteger(page) && page > 1 ? { page } : {}),
+    ...(isLaterPage(page) ? { page } : {}),
   };
 }

@@ -1,4 +1,5 @@
 // What the list of webhooks, and one webhook, keep in their addresses. Pure.
+import { isLaterPage } from '../../parts/search-values';
 
 export const OUTCOMES = ['delivered', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -27,10 +28,6 @@ export function parseWebhookSearch(raw: Readonly<Record<string, unknown>>): Webh
     ...(isLaterPage(parked) ? { parked } : {}),
     ...(outcome === undefined ? {} : { outcome }),
   };
-}
-
-function isLaterPage(page: unknown): page is number {
-  return typeof page === 'number' && Number.isSafeInteger(page) && page > 1;
 }
 
 /** A list of names as a reader types it: separated by commas, spaces or lines. Undefined: none. */
