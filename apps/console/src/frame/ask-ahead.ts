@@ -10,7 +10,10 @@ const MAX_WAIT_MS = 300;
 
 const ignore = () => undefined;
 
-/** Resolves when it is known who is signed in, or that this cannot be read. The session is then read again, and says why. */
+/**
+ * Resolves when it is known who is signed in, or that this cannot be read: the session is then read again, and says why. At the fleet also when its
+ * list is there, which is not waited for long.
+ */
 export async function askAhead(client: QueryClient): Promise<void> {
   void client.query(consoleConfigQuery).catch(ignore);
   const session = await client.query(sessionQuery).catch(ignore);

@@ -47,23 +47,20 @@ export function Frame() {
       <nav className="frame-menu" aria-label={texts.frame.menu}>
         <MenuList onSelect={() => undefined} />
       </nav>
-      {wasMenuOpen && (
-        <Suspense>
-          <MenuDrawer open={isMenuOpen} onClose={() => setMenuOpen(false)} />
-        </Suspense>
-      )}
       <main className="frame-screen" id="screen" tabIndex={-1}>
         <OfflineNote />
         <StaleNote />
+        {/* Apart: where they cannot be loaded the screen stays, and where the screen fails the menu stays. */}
+        <CatchBoundary getResetKey={() => pathname} errorComponent={ScreenFailure}>
+          <Suspense>
+            {wasMenuOpen && <MenuDrawer open={isMenuOpen} onClose={() => setMenuOpen(false)} />}
+            {wasHelpOpen && <ShortcutHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />}
+          </Suspense>
+        </CatchBoundary>
         <CatchBoundary getResetKey={() => pathname} errorComponent={ScreenFailure}>
           {hasScreens ? <Outlet /> : <NoScreen />}
         </CatchBoundary>
       </main>
-      {wasHelpOpen && (
-        <Suspense>
-          <ShortcutHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      )}
     </div>
   );
 }
