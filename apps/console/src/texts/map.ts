@@ -1,6 +1,6 @@
 // Texts of the map of sites.
-import { plural } from '../texts';
 import { numberOf } from '../parts/format';
+import { plural } from '../texts';
 
 export const mapTexts = {
   title: 'Map',

@@ -1,6 +1,6 @@
 // Texts of the screens of operators: dead letters and processes of the whole deployment.
-import { plural } from '../texts';
 import { numberOf } from '../parts/format';
+import { plural } from '../texts';
 
 const letters = (count: number) => plural(count, 'dead letter', 'dead letters');
 

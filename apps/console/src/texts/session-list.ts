@@ -1,6 +1,6 @@
 // Texts of lists of sessions.
-import { plural } from '../texts';
 import { numberOf } from '../parts/format';
+import { plural } from '../texts';
 
 export const sessionListTexts = {
   csv: 'Download CSV',

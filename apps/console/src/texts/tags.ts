@@ -1,6 +1,6 @@
 // Texts of the screen of tags.
-import { plural } from '../texts';
 import { numberOf } from '../parts/format';
+import { plural } from '../texts';
 
 export const tagsTexts = {
   title: 'Tags',

@@ -1,6 +1,6 @@
 // Texts of the screens of webhooks.
-import { plural } from '../texts';
 import { numberOf } from '../parts/format';
+import { plural } from '../texts';
 
 export const webhooksTexts = {
   title: 'Webhooks',

@@ -1,10 +1,10 @@
 // The element of a mark. Leaflet owns the place where it stands, so it is no component.
+import { numberOf } from '../../parts/format';
 import { toneOf, type State } from '../../parts/states';
 import { texts } from '../../texts';
 import { mapTexts as words } from '../../texts/map';
 import { sumOf, type StateCounts } from '../../records/state-sums';
 import { describeMark, titleOf, type MapSite } from './site-counts';
-import { numberOf } from '../../parts/format';
 
 /** Beyond that a number says how many states are left out. */
 const MAX_STATES = 3;

@@ -1,8 +1,8 @@
 // What a mark says of the sockets at its sites. Pure.
+import { numberOf } from '../../parts/format';
 import { texts } from '../../texts';
 import { mapTexts as words } from '../../texts/map';
 import type { State } from '../../parts/states';
-import { numberOf } from '../../parts/format';
 
 export interface MapSite {
   readonly id: number;

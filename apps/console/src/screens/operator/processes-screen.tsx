@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { DataTable, type Column } from '../../parts/data-table';
+import { numberOf } from '../../parts/format';
 import { Empty, FailureNote, Skeleton } from '../../parts/notes';
 import { Ago } from '../../parts/time';
 import { useTitle } from '../../parts/use-title';
 import { processesTexts as words } from '../../texts/operator';
 import './operator.css';
 import { rangesOf, servicesOf, unownedPartitions, waitingFor, type ServiceRow } from './process-summary';
-import { numberOf } from '../../parts/format';
 
 type Processes = Schemas['Processes'];
 type Gateway = Processes['gateways'][number];

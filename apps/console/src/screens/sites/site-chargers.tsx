@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { DataTable, type Column } from '../../parts/data-table';
+import { numberOf } from '../../parts/format';
 import { Empty, FailureNote, Skeleton } from '../../parts/notes';
 import { StateLabel } from '../../parts/state-mark';
 import { STATES, type State } from '../../parts/states';
 import { sitesTexts as words } from '../../texts/sites';
 import './sites.css';
-import { numberOf } from '../../parts/format';
 
 type Charger = Schemas['ListedCharger'];
 

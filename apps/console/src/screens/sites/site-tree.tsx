@@ -5,6 +5,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { IconButton } from '../../parts/button';
+import { numberOf } from '../../parts/format';
 import { FailureNote, Skeleton } from '../../parts/notes';
 import { toneOf } from '../../parts/states';
 import { useSiteStates } from '../../records/site-states';
@@ -12,7 +13,6 @@ import { sumOf, type StateCounts } from '../../records/state-sums';
 import { texts } from '../../texts';
 import { sitesTexts as words } from '../../texts/sites';
 import './sites.css';
-import { numberOf } from '../../parts/format';
 
 type Site = Schemas['Site'];
 

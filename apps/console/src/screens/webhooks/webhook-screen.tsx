@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { api, versionedDataOf, type Schemas } from '../../api/client';
 import { useMay } from '../../api/use-session';
 import { Fact } from '../../parts/card';
+import { numberOf } from '../../parts/format';
 import { FailureNote } from '../../parts/notes';
 import { Ago, DateTime } from '../../parts/time';
 import { useTitle } from '../../parts/use-title';
@@ -14,7 +15,6 @@ import { Parked } from './parked';
 import { Recipe } from './recipe';
 import { WebhookActions } from './webhook-actions';
 import { WebhookStatus } from './webhook-status';
-import { numberOf } from '../../parts/format';
 
 type Webhook = Schemas['Webhook'];
 const words = webhooksTexts;

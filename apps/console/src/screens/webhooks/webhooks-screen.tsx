@@ -7,6 +7,7 @@ import { api, dataOf, type Schemas } from '../../api/client';
 import { useMay } from '../../api/use-session';
 import { Button } from '../../parts/button';
 import { DataTable, Pager, type Column } from '../../parts/data-table';
+import { numberOf } from '../../parts/format';
 import { Empty, FailureNote } from '../../parts/notes';
 import { Ago } from '../../parts/time';
 import { useTitle } from '../../parts/use-title';
@@ -14,7 +15,6 @@ import { webhooksTexts } from '../../texts/webhooks';
 import { NewWebhook } from './new-webhook';
 import { WebhookStatus } from './webhook-status';
 import { PAGE_SIZE } from './webhooks-search';
-import { numberOf } from '../../parts/format';
 
 type Webhook = Schemas['Webhook'];
 

@@ -1,10 +1,10 @@
 import { Dialog } from '../../../parts/dialog';
+import { numberOf } from '../../../parts/format';
 import { Json } from '../../../parts/json';
 import { DateTime } from '../../../parts/time';
 import { framesTexts } from '../../../texts/frames';
 import { tookMs, type Exchange } from './frame-buffer';
 import { directionOf } from './frame-row';
-import { numberOf } from '../../../parts/format';
 
 interface FrameDetailProps {
   readonly exchange: Exchange | undefined;

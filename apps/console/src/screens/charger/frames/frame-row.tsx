@@ -1,10 +1,10 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { memo } from 'react';
+import { numberOf } from '../../../parts/format';
 import { visibleOf } from '../../../parts/json';
 import { DayClock } from '../../../parts/time';
 import { framesTexts } from '../../../texts/frames';
 import { isError, isFailed, statusOf, tookMs, type Entry, type Exchange } from './frame-buffer';
-import { numberOf } from '../../../parts/format';
 
 /** A row shows the beginning of a frame. */
 const MAX_SUMMARY = 240;
