@@ -65,14 +65,22 @@ interface Configured {
   readonly allowedCidrs?: readonly string[];
   readonly roots?: string | null;
   readonly provider?: string;
+  /** Short only where a test waits for it: the first response of a busy machine comes late. */
+  readonly responderTimeoutMs?: number;
 }
 
-async function open({ ocsp = 'on', allowedCidrs = LOOPBACK, roots = 'roots.pem', provider }: Configured = {}) {
+async function open({
+  ocsp = 'on',
+  allowedCidrs = LOOPBACK,
+  roots = 'roots.pem',
+  provider,
+  responderTimeoutMs,
+}: Configured = {}) {
   service = createCertificateService({
     broker,
     clock,
     logger: createRecordingLogger(),
-    responderTimeoutMs: 300,
+    ...(responderTimeoutMs !== undefined && { responderTimeoutMs }),
     settings: {
       ocsp,
       contractRootsFile: roots === null ? undefined : join(directory, roots),
@@ -87,7 +95,7 @@ async function open({ ocsp = 'on', allowedCidrs = LOOPBACK, roots = 'roots.pem',
 
 async function ask(question: CertificateQuestion): Promise<CertificateFinding> {
   const request = { chargerId: 'CHARGER', ocppVersion: 'ocpp2.1', question };
-  const asked = await broker.request(channels.certificateChecks, '', request, 5_000);
+  const asked = await broker.request(channels.certificateChecks, '', request, 10_000);
   if (asked.outcome !== 'answered') throw new Error(asked.outcome);
   return asked.answer;
 }
@@ -128,12 +136,17 @@ describe('the response of a responder', () => {
     ['nothing', () => (response) => void response.end()],
     ['too much', () => (response) => void response.end(Buffer.alloc(13_501, 0x30))],
     ['a reset connection', () => (response) => void response.destroy()],
-    ['silence', () => () => undefined],
   ])('164. is none for %s', async (_title, respond) => {
     await open();
     responder.respond(respond);
     expect(await askResponse()).toEqual(NONE);
     expect(responder.requests).toHaveLength(1);
+  });
+
+  it('164. is none for silence', async () => {
+    await open({ responderTimeoutMs: 300 });
+    responder.respond(() => () => undefined);
+    expect(await askResponse()).toEqual(NONE);
   });
 
   it.each<[string, (url: string) => string, Configured]>([
