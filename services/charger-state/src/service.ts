@@ -30,7 +30,7 @@ import { createPartitionFeeds, type PartitionFeeds } from './feed/partition-feed
 import { createSiteIds } from './feed/site-ids';
 import { createRouter, followVersions, type Version } from './handlers/router';
 import { createV16 } from './handlers/v16/version';
-import { createV2 } from './handlers/v2/version';
+import { createV2OnDemand } from './handlers/v2/on-demand';
 import { createPartitionConsumers } from './partitions/partition-consumers';
 import { createLeaseTable } from './presence/lease-table';
 import { TICK_MS } from './presence/own-ticks';
@@ -106,7 +106,7 @@ export function createChargerState(deps: ChargerStateDeps): ChargerState {
   const authorities = authoritiesOf(settings, clock);
   const versions = [
     createV16({ link, reports, records, clock, logger, settings, authorities }),
-    ...createV2({ link, reports, records, clock, logger, settings, authorities }),
+    ...createV2OnDemand({ link, reports, records, clock, logger, settings, authorities }),
   ];
   const caches = createPartitionCaches(CACHED_CHARGERS);
   const feeds = createPartitionFeeds({

@@ -1,4 +1,4 @@
-// OCPP 2.0.1 and 2.1 as charger-state runs them: one table of handlers, since a field of both has one name.
+// OCPP 2.0.1 and 2.1 as charger-state runs them: one table of handlers, since a field of both has one name. `on-demand.ts` loads it.
 import type { Records } from '@busbar/domain';
 import type { Version } from '../router';
 import type { AfterBootDeps } from '../shared/after-boot';
@@ -10,8 +10,6 @@ import { certificateMessages } from './certificates';
 import { createV2Routes } from './routes';
 import { createSilentSessions } from './silent-sessions';
 
-const NAMES = ['ocpp2.0.1', 'ocpp2.1'] as const;
-
 /** The time after its boot that a charger may take to report its connectors' status before it is asked. */
 const STATUS_GRACE_MS = 10_000;
 
@@ -21,20 +19,11 @@ export interface V2Deps extends Pick<AfterBootDeps, 'link' | 'reports' | 'clock'
   readonly authorities: Authorities;
 }
 
-export function createV2({ settings, authorities, ...deps }: V2Deps): readonly Version[] {
-  const routes = createV2Routes({ authorities });
+/** What handles and follows the messages of one version of 2.x. Its settings have been checked. */
+export function createV2({ settings, authorities, ...deps }: V2Deps): Omit<Version, 'name' | 'start'> {
   const commandTimeoutMs = settings.commandTimeoutS * 1000;
-  return NAMES.map((name) => {
-    const afterBoot = createAfterBoot({ ...deps, commandTimeoutMs, statusGraceMs: STATUS_GRACE_MS });
-    const signer = createSigner({ ...deps, authorities }, certificateMessages);
-    const silentSessions = createSilentSessions({ ...deps, commandTimeoutMs });
-    return {
-      name,
-      routes,
-      start: async () => {
-        await Promise.all(Object.values(authorities).map((authority) => authority.check()));
-      },
-      ...followersOf(afterBoot, signer, silentSessions),
-    };
-  });
+  const afterBoot = createAfterBoot({ ...deps, commandTimeoutMs, statusGraceMs: STATUS_GRACE_MS });
+  const signer = createSigner({ ...deps, authorities }, certificateMessages);
+  const silentSessions = createSilentSessions({ ...deps, commandTimeoutMs });
+  return { routes: createV2Routes({ authorities }), ...followersOf(afterBoot, signer, silentSessions) };
 }
