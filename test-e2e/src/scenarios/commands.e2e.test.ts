@@ -1,4 +1,5 @@
 // Commands: through any API process to a charger on the gateway, and the charger's own answer back.
+import { supportedVersions } from '@busbar/ocpp';
 import { eventually, type Payload, type ScriptedCharger, type ScriptedChargerOptions } from '@busbar/testing';
 import type { HttpReply } from '../harness/http';
 import { inBothWorlds } from '../harness/in-both-worlds';
@@ -12,6 +13,9 @@ const codeOf = ({ status, json }: HttpReply): string => {
 /** Returns the CALLs of this action, oldest first: the service asks a charger things by itself, too. */
 const payloadsOf = (charger: ScriptedCharger, action: string): readonly Payload[] =>
   charger.received.filter((call) => call.action === action).map(({ payload }) => payload);
+/** Boots as a charger of the version does; default: OCPP 1.6. */
+const boot = (charger: ScriptedCharger, version = 'ocpp1.6'): Promise<Payload> =>
+  version === 'ocpp1.6' ? charger.boot() : charger.v2.boot();
 const lastOf = (charger: ScriptedCharger, action: string): Payload | undefined => payloadsOf(charger, action).at(-1);
 
 inBothWorlds((world) => {
@@ -25,7 +29,7 @@ inBothWorlds((world) => {
   ): Promise<{ chargerId: string; charger: ScriptedCharger }> {
     const { chargerId } = await registerCharger(world());
     const charger = await connect(world(), chargerId, options);
-    await charger.boot();
+    await boot(charger, options.subprotocols?.[0]);
     await eventually(async () => (await readV2(world(), chargerId)).activeConnection);
     return { chargerId, charger };
   }
@@ -121,16 +125,19 @@ inBothWorlds((world) => {
     expect(max).toBe(1);
   });
 
-  it('15. commands go to the newest socket, also while the previous one hangs', async () => {
-    const { chargerId, charger: hanging } = await connected();
-    hanging.pause();
-    const newer = await connect(world(), chargerId);
-    await newer.boot();
-    const reply = await command(chargerId, 'reset', { type: 'Soft' });
-    expect(reply.status).toBe(200);
-    expect(newer.received.map(({ action }) => action)).toContain('Reset');
-    hanging.terminate();
-  });
+  it.each(supportedVersions())(
+    '15. commands go to the newest socket, also while the previous one hangs: %s',
+    async (version) => {
+      const { chargerId, charger: hanging } = await connected({ subprotocols: [version] });
+      hanging.pause();
+      const newer = await connect(world(), chargerId, { subprotocols: [version] });
+      await boot(newer, version);
+      const reply = await command(chargerId, 'reset', { type: 'Soft' });
+      expect(reply.status).toBe(200);
+      expect(newer.received.map(({ action }) => action)).toContain('Reset');
+      hanging.terminate();
+    },
+  );
 
   it('70. closes connections that used the old password when it is changed', async () => {
     const { chargerId, charger } = await connected();
