@@ -76,12 +76,13 @@ export const transactionEvent: CallHandler<'TransactionEvent'> = {
     if (event.idToken !== undefined && hasTag(session) && isContested(session)) context.contested.push(session);
     if (event.eventType === 'Started') useReservation(charger, event.reservationId, session, context);
     const counted = withStartCounted(charger, session, report.receivedAt);
-    if (counted !== charger) emitStarted(context.events, session);
+    const isFirst = counted !== charger;
+    if (isFirst) emitStarted(context.events, session);
     context.rows.transactionEvents.push(eventRow(report, event, time, session));
     storeValues(charger, report, session, context);
     if (ends) emitEnded(context.events, session, false);
-    const shown = showOngoing(counted, session, context);
-    if (shown.isSuperseded) giveUp(session, { isFirst: counted !== charger }, context);
+    const shown = showOngoing(counted, session, { isFirst }, context);
+    if (shown.isSuperseded) giveUp(session, { isFirst }, context);
     const change = { report, time, content: report.payload };
     const joined = shown.sockets.reduce((each, socketId) => {
       const endedAt = socketId === session.socketId ? (session.endTime ?? undefined) : undefined;
@@ -260,7 +261,9 @@ function reuseDeviations(
   { seqNo }: TransactionEvent,
 ): Handled['deviations'] & object {
   if (known === undefined) return session.sessionId === session.device.key ? [] : ['reused_transaction_id'];
-  return session !== known && hasSequence(factsOf(known).sequences, seqNo) ? ['reused_seq_no'] : [];
+  // The session is another one too where its end is announced once more.
+  const isOther = session.device.facts !== known.device.facts;
+  return isOther && hasSequence(factsOf(known).sequences, seqNo) ? ['reused_seq_no'] : [];
 }
 
 /** A place beyond 99 has no socket (rule 132). */

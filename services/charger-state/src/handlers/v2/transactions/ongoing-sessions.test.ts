@@ -85,3 +85,27 @@ it('145. announces the end of a superseded session', () => {
   const ended = emitted.find(({ type }) => type === 'session.ended');
   expect(ended?.data).toMatchObject({ transactionId: 77, superseded: true, endTime: null });
 });
+
+it('145. announces a superseded session whose row was stored without the record', () => {
+  const later = event('Started', 0, { ...OTHER, timestamp: secondsBefore(60) });
+  const lost = sendAll([STARTED, later]);
+  // The process died before the record was stored, and the broker delivers both again.
+  const stored = createStored({ sessions: lost.sessions() });
+  const first = stored.send(STARTED);
+  expect(stored.reported().ongoing?.['1']).toMatchObject({ transactionId: 77 });
+  const second = stored.send(later);
+  const announced = [first, second].map(({ emitted }) =>
+    emitted
+      .filter(({ type }) => type.startsWith('session.'))
+      .map(({ type, data }) => [type, (data as { readonly transactionId?: number }).transactionId]),
+  );
+  expect(announced).toEqual([
+    [['session.started', 77]],
+    [
+      ['session.started', 78],
+      ['session.ended', 77],
+    ],
+  ]);
+  expect(stored.sessions().map(({ state }) => state)).toEqual(['superseded', 'ongoing']);
+  expect(stored.reported()).toMatchObject({ ongoing: lost.reported().ongoing, sockets: lost.reported().sockets });
+});

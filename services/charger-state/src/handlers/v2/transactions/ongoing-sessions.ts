@@ -19,9 +19,16 @@ export interface Shown {
 
 /**
  * The record after a session has changed: it shows the session while that is in progress, at its socket. `needs.transaction` must have
- * named the others that the record shows, unless it shows this one and the event names no EVSE.
+ * named the others that the record shows, unless it shows this one and the event names no EVSE. `isFirst`: the record has not contained
+ * the session. Its row may be stored as superseded nevertheless, where the process died before it stored the record; the event of the
+ * later session comes again too, and supersedes it in the record.
  */
-export function showOngoing(charger: Charger, session: TransactionSession, context: HandlerContext): Shown {
+export function showOngoing(
+  charger: Charger,
+  session: TransactionSession,
+  { isFirst }: { readonly isFirst: boolean },
+  context: HandlerContext,
+): Shown {
   const entries = Object.entries(charger.reported.ongoing);
   const own = entries.find(([, { sessionId }]) => sessionId === session.sessionId);
   const others = entries.filter((entry) => entry !== own);
@@ -34,7 +41,7 @@ export function showOngoing(charger: Charger, session: TransactionSession, conte
   );
   const key = ongoingKey(session);
   const isFree = !isSuperseded && !left.some((entry) => entry[0] === key);
-  const isShown = isFree && isInProgress(session) && mayShow(charger, session, own !== undefined);
+  const isShown = isFree && isInProgress(session, isFirst) && mayShow(charger, session, own !== undefined);
   const shown = isShown ? [...left, [key, ongoingOf(session, own?.[1], context)] as const] : left;
   const after = sameEntries(entries, shown) ? charger : withReported(charger, { ongoing: Object.fromEntries(shown) });
   const sockets = [session.socketId, ...[own, ...superseded].map((entry) => entry?.[1].socketId ?? 0)];
@@ -47,8 +54,8 @@ export function showOngoing(charger: Charger, session: TransactionSession, conte
   };
 }
 
-function isInProgress({ endTime, state }: TransactionSession): boolean {
-  return endTime === null && state !== 'superseded';
+function isInProgress({ endTime, state }: TransactionSession, isFirst: boolean): boolean {
+  return endTime === null && (isFirst || state !== 'superseded');
 }
 
 /**
