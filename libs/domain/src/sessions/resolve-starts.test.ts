@@ -8,6 +8,7 @@ import type { Session } from './session';
 const AT = '2026-01-01T12:00:00.000Z';
 const START = newSession({ transactionId: 1 });
 const RIVAL = newSession({ transactionId: 2, socketId: 2 });
+const AFTER = newSession({ transactionId: 6 });
 
 function claimOf({ clientId, idTagKey, sessionId }: Session): TagClaim {
   return { clientId, idTagKey, sessionId, at: AT };
@@ -59,6 +60,12 @@ describe('simultaneous starts', () => {
     ['takes the claim of a tag without one', [START], {}, { lost: [], holders: ['s1'] }],
     ['lets one claim win that came between', [START], { between: claimOf(RIVAL) }, { lost: ['s1'], holders: ['s2'] }],
     [
+      'lets a start win beside a claim that came between from the same socket',
+      [START],
+      { between: claimOf(AFTER) },
+      { lost: [], holders: ['s6'] },
+    ],
+    [
       'judges each tag and each client apart',
       [START, otherTag, otherClient],
       { claims: [claimOf(RIVAL)] },
@@ -72,7 +79,7 @@ describe('simultaneous starts', () => {
       { lost: ['s1', 's5'], holders: ['s2'] },
     ],
   ])('61. %s', async (_title, starts, { claims = [], between }, { lost, holders }) => {
-    const world = open(claims, [...starts, RIVAL], between);
+    const world = open(claims, [...starts, RIVAL, AFTER], between);
     expect(await resolveStarts(starts, AT, world.deps)).toEqual(lost);
     expect(world.holders()).toEqual(holders);
   });

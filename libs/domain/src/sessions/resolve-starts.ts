@@ -37,7 +37,16 @@ export async function resolveStarts(
   const after = changes.length > 0 ? byTag(await claims.find(wanted)) : before;
   const winners = new Set([...after.values()].map(({ sessionId }) => sessionId));
   const won = new Set(starts.filter(({ sessionId }) => winners.has(sessionId)).map(tagId));
-  return starts.filter((start) => !won.has(tagId(start))).map(({ sessionId }) => sessionId);
+  const lost = starts.filter((start) => !won.has(tagId(start)));
+  if (lost.length === 0) return [];
+  // Another replica may have taken this start before, and a later one at the same place with the claim.
+  const rivals = await sessions.findByIds([...winners]);
+  return lost.filter((start) => !rivals.some(isAlso(start))).map(({ sessionId }) => sessionId);
+}
+
+/** Whether a session has the tag of the start, at the same place. */
+function isAlso(start: Session): (session: Session) => boolean {
+  return (session) => tagId(session) === tagId(start) && isSamePlace(session, start);
 }
 
 /** Returns whether the session of a claim prevents that start, or is that start. */
