@@ -16,7 +16,7 @@ function set(variable: typeof INTERVAL, value: string, attributeStatus: string, 
   return handle(setVariablesOutcome, payload, { report: { commandId: 'mine' }, ...situation });
 }
 
-function read(result: object) {
+function read(result: object, situation: Situation = { reported: { configuration: [item({ canBeChanged: false })] } }) {
   const response = { getVariableResult: [{ ...INTERVAL, attributeStatus: 'Accepted', ...result }] };
   const payload = {
     result: { outcome: 'answered' as const, payload: response },
@@ -24,7 +24,7 @@ function read(result: object) {
     response,
     status: '',
   };
-  return handle(getVariablesOutcome, payload, { reported: { configuration: [item({ canBeChanged: false })] } });
+  return handle(getVariablesOutcome, payload, situation);
 }
 
 const AGREED = { reports: [{ requestId: 1, kind: 'configuration' as const, isComplete: false, sequences: [] }] };
@@ -59,6 +59,18 @@ it('150. stores a value that the charger reads, with what is known of its mutabi
   expect(read({ attributeType: 'MaxSet', attributeValue: '9' }).charger.reported.configuration[0]?.configValue).toBe(
     '300',
   );
+});
+
+it.each([
+  ['ReadWrite', [item({ configValue: '60' })]],
+  ['ReadOnly', []],
+  [undefined, []],
+])('150. has a variable that the charger reads in the configuration by its mutability %s', (mutability, expected) => {
+  const position = [1, 1] as const;
+  const attributes = [{ type: 'Actual', value: '300', position, ...(mutability !== undefined && { mutability }) }];
+  const variable = { name: NAME, component: 'OCPPCommCtrlr', variable: 'HeartbeatInterval', attributes, position };
+  const deviceModel = { variables: [{ ...variable, updatedAt: secondsBefore(60) }] };
+  expect(read({ attributeValue: '60' }, { deviceModel }).charger.reported.configuration).toMatchObject(expected);
 });
 
 it.each([

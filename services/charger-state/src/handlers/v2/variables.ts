@@ -195,11 +195,13 @@ function configuredNames({ reported: { configuration } }: Charger): ReadonlySet<
   return new Set(configuration.map(({ configName }) => configName.toLowerCase()));
 }
 
-/** Of the attributes that the charger has reported, by `attributeKey`. */
+/** Of the attributes that the charger has reported, by `attributeKey`. Of others the model has the values alone. */
 function mutabilitiesOf(charger: Charger, { lookups }: Pick<HandlerContext, 'lookups'>): ReadonlyMap<string, string> {
   const { variables = [] } = lookups.deviceModel(charger) ?? {};
   const all = variables.flatMap(({ name, attributes }) =>
-    attributes.map(({ type, mutability = '' }) => [`${name.toLowerCase()}/${type}`, mutability] as const),
+    attributes.flatMap(({ type, mutability }) =>
+      mutability === undefined ? [] : [[`${name.toLowerCase()}/${type}`, mutability] as const],
+    ),
   );
   return new Map(all);
 }
