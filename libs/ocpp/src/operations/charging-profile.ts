@@ -5,7 +5,7 @@ export interface ChargingProfile {
   readonly chargingProfileId: number;
   readonly transactionId?: number;
   readonly stackLevel: number;
-  readonly chargingProfilePurpose: 'ChargePointMaxProfile' | 'TxDefaultProfile' | 'TxProfile';
+  readonly chargingProfilePurpose: 'ChargePointMaxProfile' | 'TxDefaultProfile' | 'TxProfile' | 'PriorityCharging';
   readonly chargingProfileKind: 'Absolute' | 'Recurring' | 'Relative' | 'Dynamic';
   readonly recurrencyKind?: 'Daily' | 'Weekly';
   readonly validFrom?: string;

@@ -57,6 +57,17 @@ describe('an operation of OCPP 2.1 alone', () => {
     }
   });
 
+  it.each<[OperationName, string, (purpose: object) => object]>([
+    ['setChargingProfile', '/chargingProfile', (of) => ({ socketId: 1, chargingProfile: { ...PROFILE, ...of } })],
+    ['clearChargingProfile', '', (of) => of],
+  ])('129. encodes %s for priority charging, which no other version carries', (name, path, inputOf) => {
+    const input = inputOf({ chargingProfilePurpose: 'PriorityCharging' });
+    expect(JSON.stringify(encode(version, name, input))).toContain('"chargingProfilePurpose":"PriorityCharging"');
+    for (const other of ['ocpp1.6', 'ocpp2.0.1']) {
+      expect(() => encode(other, name, input)).toThrow(`${path}/chargingProfilePurpose must be one of `);
+    }
+  });
+
   it('129. reads the streams of a charger', () => {
     const read = encode(version, 'listEventStreams', {})?.read;
     const constantStreamData = [{ id: 7, variableMonitoringId: 3, params: { values: 2 } }];

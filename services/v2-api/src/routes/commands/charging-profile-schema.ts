@@ -9,8 +9,8 @@ export const chargingRateUnitSchema = field(
 );
 
 export const chargingProfilePurposeSchema = field(
-  { type: 'string', enum: ['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile'] },
-  'Purpose: a limit of the whole charger, of sessions by default, or of one session.',
+  { type: 'string', enum: ['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile', 'PriorityCharging'] },
+  'Purpose: a limit of the whole charger, of sessions by default, of one session, or of sessions that charge with priority (`PriorityCharging`, OCPP 2.1).',
 );
 
 export const stackLevelSchema = field(

@@ -38,7 +38,7 @@ export const setChargingProfileRoute = (deps: CommandDeps) =>
     summary: 'Set a charging profile',
     description: [
       'Replaces a profile with the same number, or with the same purpose, level and socket.',
-      'OCPP 2.1 alone carries the kind `Dynamic`, whose limits `POST …/charging-profiles/{chargingProfileId}/schedule` updates; other versions get 400. Its operation modes other than a limit are in `POST …/calls`.',
+      'OCPP 2.1 alone carries the purpose `PriorityCharging`, of sessions for which `POST /sessions/{transactionId}/priority-charging` was accepted, and the kind `Dynamic`, whose limits `POST …/charging-profiles/{chargingProfileId}/schedule` updates; other versions get 400. Its operation modes other than a limit are in `POST …/calls`.',
     ].join(' '),
     body: {
       ...recordSchema(
