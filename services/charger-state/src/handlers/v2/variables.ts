@@ -3,7 +3,7 @@
 import type { Charger } from '@busbar/domain/chargers';
 import { withVariables } from '@busbar/domain/device-model';
 import { maskPayload, socketIdOf, variableName } from '@busbar/ocpp';
-import { withReported, type HandlerContext } from '../../pipeline/contract';
+import { isAfter, withReported, type HandlerContext } from '../../pipeline/contract';
 import { withResolvedKey } from '../shared/authorization-key';
 import { isTaken, withChangedItems, type ChangedItem } from '../shared/configuration';
 import { changeDeviceModel } from '../shared/device-state';
@@ -195,12 +195,20 @@ function configuredNames({ reported: { configuration } }: Charger): ReadonlySet<
   return new Set(configuration.map(({ configName }) => configName.toLowerCase()));
 }
 
-/** Of the attributes that the charger has reported, by `attributeKey`. Of others the model has the values alone. */
-function mutabilitiesOf(charger: Charger, { lookups }: Pick<HandlerContext, 'lookups'>): ReadonlyMap<string, string> {
+/**
+ * Of the attributes that the charger has reported, by `attributeKey`. Of others the model has the values alone. The model may be ahead of
+ * this message, where the process died before it stored the record.
+ */
+function mutabilitiesOf(
+  charger: Charger,
+  { lookups, position }: Pick<HandlerContext, 'lookups' | 'position'>,
+): ReadonlyMap<string, string> {
   const { variables = [] } = lookups.deviceModel(charger) ?? {};
   const all = variables.flatMap(({ name, attributes }) =>
-    attributes.flatMap(({ type, mutability }) =>
-      mutability === undefined ? [] : [[`${name.toLowerCase()}/${type}`, mutability] as const],
+    attributes.flatMap(({ type, mutability, position: reportedAt }) =>
+      mutability === undefined || isAfter(reportedAt, position)
+        ? []
+        : [[`${name.toLowerCase()}/${type}`, mutability] as const],
     ),
   );
   return new Map(all);
