@@ -21,7 +21,7 @@ export interface Shown {
  * The record after a session has changed: it shows the session while that is in progress, at its socket. `needs.transaction` must have
  * named the others that the record shows, unless it shows this one and the event names no EVSE. `isFirst`: the record has not contained
  * the session. Its row may be stored as superseded nevertheless, where the process died before it stored the record; the event of the
- * later session comes again too, and supersedes it in the record.
+ * later session is redelivered too, and supersedes it in the record.
  */
 export function showOngoing(
   charger: Charger,
