@@ -90,6 +90,15 @@ it('119. accepts a stream that is open as it was, and stores nothing, unless the
   expect(world.open(7, 3, { interval: 5, values: 2 }).rows.events).toHaveLength(1);
 });
 
+it('119. stores nothing of a repeated message that is delivered again after a boot', () => {
+  const world = open();
+  world.open(7, 3, {}, [1, 5]);
+  world.open(7, 3, {}, [1, 6]);
+  world.boot();
+  const { answer, rows } = world.open(7, 3, {}, [1, 6]);
+  expect([answer, rows.events, rows.eventStreams]).toEqual([{ status: 'Accepted' }, [], []]);
+});
+
 it('119. opens a stream that it has rejected, where the message is sent again and there is room by now', () => {
   const world = open();
   for (let id = 1; id <= 33; id += 1) world.open(id, 3, {}, [1, id]);

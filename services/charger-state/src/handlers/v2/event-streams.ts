@@ -9,9 +9,11 @@ import {
   withoutStream,
   withStreamValues,
   type EventStream,
+  type EventStreams,
   type StreamValue,
 } from '@busbar/domain/device-state';
 import type { HandlerContext, Needs, Report } from '../../pipeline/contract';
+import { hasBootedSince } from '../shared/boots';
 import { deviceTimeOf, statedMsOf } from '../shared/clock-check';
 import { changeEventStreams } from '../shared/device-state';
 import { storeEvent } from '../shared/store-event';
@@ -32,7 +34,7 @@ export const openPeriodicEventStream: CallHandler<'OpenPeriodicEventStream'> = {
   apply(charger, report, context) {
     const stream = streamOf(report.payload.constantStreamData, report, context);
     const before = context.lookups.eventStreams(charger);
-    if (isOpened(openStream(before, charger, stream.id), stream)) return { charger, answer: { status: 'Accepted' } };
+    if (isOpened(streamBefore(before, charger, stream), stream)) return { charger, answer: { status: 'Accepted' } };
     storeEvent(charger, report, context);
     if (!hasRoomFor(before, charger, stream.id)) {
       return { charger, answer: { status: 'Rejected' } };
@@ -89,6 +91,12 @@ export const getPeriodicEventStreamOutcome: OutcomeHandler<'GetPeriodicEventStre
     return { charger };
   },
 };
+
+/** As the message found it: where it is redelivered, the record may have a boot that came later. */
+function streamBefore(before: EventStreams, charger: Charger, { id, position }: EventStream): EventStream | undefined {
+  if (!hasBootedSince(charger, position)) return openStream(before, charger, id);
+  return before.streams.items.find((each) => each.id === id);
+}
 
 /** By another message: one that is delivered again has the same position. */
 function isOpened(open: EventStream | undefined, next: EventStream): boolean {
