@@ -53,6 +53,12 @@ it.each([
   expect(messages[0]?.slice(0, answer.length)).toBe(answer);
 });
 
+it('sends a message that has no answer', async () => {
+  connection.sendUnanswered('NotifyPeriodicEventStream', { id: 1 });
+  await eventually(() => messages.length === 1);
+  expect(messages).toEqual(['[6,"s-1","NotifyPeriodicEventStream",{"id":1}]']);
+});
+
 it('reports what fails after an answer', async () => {
   service?.send('[2,"1","Reset",{"type":"Soft"}]');
   await eventually(() => failures.length === 1);

@@ -40,6 +40,8 @@ export interface Closed {
 export interface Connection {
   /** Sends a CALL of the connection's version. */
   call(action: string, payload: Payload): Promise<CallResult>;
+  /** Sends a SEND (2.1), which has no answer. Throws `charger_disconnected` where the connection has ended. */
+  sendUnanswered(action: string, payload: Payload): void;
   ping(): void;
   /** With a close frame, or without one after some seconds. */
   close(code?: number): Promise<void>;
@@ -100,6 +102,7 @@ export async function openConnection(
       new Promise((resolve) => {
         queue.call({ action, payload, timeoutMs: CALL_TIMEOUT_MS }, ({ outcome }) => resolve(outcome));
       }),
+    sendUnanswered: (action, payload) => send(JSON.stringify([6, `s-${String((sent += 1))}`, action, payload])),
     ping: () => {
       if (socket.readyState === socket.OPEN) socket.ping();
     },

@@ -124,6 +124,10 @@ function fakeService(protocol: Protocol, answers: Readonly<Record<string, Payloa
         }
         return Promise.resolve({ outcome: 'answered', payload: answers[action] ?? {}, deviations: [] });
       },
+      sendUnanswered(action, payload) {
+        expectValid(validateRequest(protocol, action, payload, STRICT));
+        sent.push([action, payload]);
+      },
       ping: () => undefined,
       close: (code = 1000) => {
         end({ code, reason: '' });

@@ -272,12 +272,22 @@ describe('a simulated charger of ocpp2.1', () => {
     await setMonitors(monitor({ periodicEventStream: params }), monitor({ severity: 6 }));
     const constantStreamData = { id: 1, params, variableMonitoringId: 1 };
     expect(opened.take()).toEqual([['OpenPeriodicEventStream', { constantStreamData }]]);
+    const notified = (seconds: number): unknown[] => {
+      for (let each = 0; each < seconds; each += 1) opened.clock.advance(1_000);
+      return opened.take().filter(([action]) => action === 'NotifyPeriodicEventStream');
+    };
+    const five = [0, 1, 2, 3, 4].map((t) => ({ t, v: '300' }));
+    expect(notified(4)).toEqual([]);
+    expect(notified(1)).toMatchObject([['NotifyPeriodicEventStream', { id: 1, pending: 0, data: five }]]);
     const adjust = (id: number) => command('AdjustPeriodicEventStream', { id, params: { interval: 30 } });
     expect(await adjust(1)).toEqual({ status: 'Accepted' });
     expect(await adjust(2)).toEqual({ status: 'Rejected' });
     expect(await streams()).toEqual({ constantStreamData: [{ ...constantStreamData, params: { interval: 30 } }] });
+    // The first of them, and those of the 30 s since.
+    expect(notified(31)).toMatchObject([['NotifyPeriodicEventStream', { data: { length: 31 } }]]);
     await command('ClearVariableMonitoring', { id: [1] });
     expect(opened.take()).toEqual([['ClosePeriodicEventStream', { id: 1 }]]);
+    expect(notified(31)).toEqual([]);
     expect(await streams()).toEqual({});
     await setMonitors(monitor({ severity: 7, periodicEventStream: params }));
     await opened.charger.boot();

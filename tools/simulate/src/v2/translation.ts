@@ -1,4 +1,5 @@
 // What a simulated charger sends, as messages of OCPP 2.x. The rest of the charger speaks in the messages of 1.6, as a bridge would.
+import { isAppError } from '@busbar/core';
 import type { Version } from '../options';
 import type { CallResult, V16Action, V16Requests, V2Action, V2Requests } from '@busbar/ocpp';
 import type { Connect, Connection, Payload } from '../connection';
@@ -86,6 +87,14 @@ export function createTranslation(options: TranslationOptions) {
     /** The same where the answer says nothing. */
     notify: async <A extends V2Action>(action: A, payload: V2Requests[A]): Promise<void> => {
       await ask(action, payload);
+    },
+    /** Sends a message that has no answer (2.1); lost without a connection. */
+    sendUnanswered<A extends V2Action>(action: A, payload: V2Requests[A]): void {
+      try {
+        state.connection?.sendUnanswered(action, payload);
+      } catch (error) {
+        if (!isAppError(error, 'charger_disconnected')) throw error;
+      }
     },
     /** The reason of the next boot. */
     bootsBecause: (reason: BootReason) => void (state.bootReason = reason),
