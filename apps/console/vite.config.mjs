@@ -48,7 +48,7 @@ const pagePreloaded = {
 
 /**
  * Has V8 compile all functions of the two scripts of the first screen while they are loaded, on a thread of its own: one at a time, at their
- * first call, they took a third of the page's thread. It is a comment to other browsers.
+ * first call, they took a seventh of the page's thread. It is a comment to other browsers.
  */
 const compiledWhileLoading = {
   name: 'compiled-while-loading',

@@ -13,10 +13,12 @@ import { applyEvent, ROW_TYPES } from '../../model/apply-event';
 import { reloadPages } from '../../records/charger-keys';
 import { describeFilters } from './describe-filters';
 import { changeRow, readRow, refreshPages, useFleetPages } from './fleet-pages';
-import { FleetRow, RowSkeleton, useRowHeight } from './fleet-row';
+import { FleetRow, useRowHeight } from './fleet-row';
 import { isFiltered, matches, NO_FILTERS, PAGE_SIZE, type FleetSearch } from './fleet-search';
 import { FleetToolbar } from './fleet-toolbar';
+import { useRowLinks } from './row-links';
 import { useChangeCount } from './use-change-count';
+import { useFewAtATime } from './use-few-at-a-time';
 
 interface FleetListProps {
   readonly search: FleetSearch;
@@ -130,12 +132,14 @@ function Rows({ search, setSearch, pages, deleted, onRange }: RowsProps) {
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const height = useRowHeight();
-  const count = pages.total ?? SKELETON_ROWS;
+  const count = pages.total ?? OUTLINED_ROWS;
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => height,
     overscan: OVERSCAN,
     scrollMargin: top,
+    // Rows are part of the first drawing: it is not waited for the size of the window.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
   });
   useLayoutEffect(() => {
     const element = list.current;
@@ -152,16 +156,14 @@ function Rows({ search, setSearch, pages, deleted, onRange }: RowsProps) {
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => onRange([first, last]), [first, last, onRange]);
+  const links = useRowLinks();
+  const read = items.filter(({ index }) => pages.rowAt(index) !== undefined);
+  const drawn = useFewAtATime(read.map(({ key }) => key));
+  const isDrawn = pages.total !== undefined && drawn.size === items.length;
   usePageOfAddress(search, setSearch, { top, height, isReady: pages.total !== undefined });
 
   return (
-    <div
-      role="table"
-      aria-label={texts.fleet.list}
-      aria-rowcount={count + 1}
-      aria-busy={pages.total === undefined}
-      className="rows"
-    >
+    <div role="table" aria-label={texts.fleet.list} aria-rowcount={count + 1} aria-busy={!isDrawn} className="rows">
       <div role="row" aria-rowindex={1} className="row row-head">
         <span role="columnheader">{texts.fleet.columnCharger}</span>
         <span role="columnheader">{texts.fleet.columnState}</span>
@@ -173,24 +175,28 @@ function Rows({ search, setSearch, pages, deleted, onRange }: RowsProps) {
       <div
         role="rowgroup"
         ref={list}
-        className={pages.isReplacing ? 'rows-body rows-replaced' : 'rows-body'}
+        className={classOf(pages.isReplacing, isDrawn)}
         style={{ height: virtualizer.getTotalSize() }}
+        {...links}
       >
-        {items.map((item) => {
-          const row = pages.rowAt(item.index);
-          const place = { top: item.start - top, height: item.size };
-          return row === undefined ? (
-            <RowSkeleton key={item.key} index={item.index} {...place} />
-          ) : (
-            <FleetRow key={item.key} row={row} index={item.index} isDeleted={deleted.has(row.chargerId)} {...place} />
-          );
+        {read.map(({ index, key, start, size }) => {
+          const row = drawn.has(key) ? pages.rowAt(index) : undefined;
+          if (row === undefined) return null;
+          const place = { top: start - top, height: size };
+          return <FleetRow key={key} row={row} index={index} isDeleted={deleted.has(row.chargerId)} {...place} />;
         })}
       </div>
     </div>
   );
 }
 
-const SKELETON_ROWS = 8;
+/** Outlines stand for rows that are not there: a background, which is drawn at no cost for each row. */
+function classOf(isReplacing: boolean, isDrawn: boolean): string {
+  return `rows-body${isReplacing ? ' rows-replaced' : ''}${isDrawn ? '' : ' rows-outlined'}`;
+}
+
+/** Until the length of the list is known. */
+const OUTLINED_ROWS = 8;
 
 /** Scrolls to the page of the address once, and keeps the address current afterwards. */
 function usePageOfAddress(

@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router';
 import { memo, type CSSProperties } from 'react';
 import { ocppVersionOf } from '../../parts/format';
-import { Skeleton } from '../../parts/notes';
 import { SocketMark, StateLabel } from '../../parts/state-mark';
 import { Ago, Since } from '../../parts/time';
 import { useMedia } from '../../parts/use-media';
 import { texts } from '../../texts';
 import type { Row } from './fleet-pages';
+import { chargerHref } from './row-links';
 
 /** As in fleet.css. */
 const WIDE = '(width >= 720px)';
@@ -37,9 +36,9 @@ export const FleetRow = memo(function FleetRow({ row, index, isDeleted, top, hei
       data-charger={row.chargerId}
     >
       <span role="cell" className="cell cell-charger">
-        <Link to="/chargers/$chargerId" params={{ chargerId: row.chargerId }} className="row-link cut">
+        <a href={chargerHref(row.chargerId)} className="row-link cut">
           {row.name}
-        </Link>
+        </a>
         <span className="row-second mono cut">{row.chargerId}</span>
       </span>
       <span role="cell" className="cell cell-state">
@@ -105,33 +104,6 @@ function Connection({ row: { activeConnection, connectedSince, lastSeen, ocppVer
     </>
   );
 }
-
-type RowSkeletonProps = Pick<FleetRowProps, 'index' | 'top' | 'height'>;
-
-export const RowSkeleton = memo(function RowSkeleton({ index, top, height }: RowSkeletonProps) {
-  // Widths that look like names, the same each time.
-  const width = `${String(40 + ((index * 37) % 40))}%`;
-  return (
-    <div role="row" aria-rowindex={index + 2} className="row" style={placeOf(top, height)}>
-      <span role="cell" className="cell cell-charger">
-        <Skeleton width={width} />
-      </span>
-      <span role="cell" className="cell cell-state">
-        <Skeleton width="80px" />
-      </span>
-      <span role="cell" className="cell cell-sockets" />
-      <span role="cell" className="cell cell-site">
-        <Skeleton width="60%" />
-      </span>
-      <span role="cell" className="cell cell-connection">
-        <Skeleton width="70%" />
-      </span>
-      <span role="cell" className="cell cell-model">
-        <Skeleton width="50%" />
-      </span>
-    </div>
-  );
-});
 
 function placeOf(top: number, height: number): CSSProperties {
   return { transform: `translateY(${String(top)}px)`, height };
