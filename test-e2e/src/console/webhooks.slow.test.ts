@@ -101,6 +101,8 @@ describeWithBrowser('webhooks in the console', (open) => {
     expect(receiver.requests.map(({ headers }) => headers['webhook-signature'])).toContain(signature);
     await drawer.getByText('"charger.created"').waitFor();
     await drawer.getByText('unknown charger').waitFor();
+    // The event was delivered since.
+    expect(await drawer.getByText('Next attempt').count()).toBe(0);
     await expectAccessible();
     await page.keyboard.press('Escape');
     await page.getByLabel('Outcome').selectOption('refused');

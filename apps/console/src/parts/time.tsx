@@ -68,6 +68,8 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
+  // Nobody listened: the time is that of the last one who did.
+  if (timer === undefined) now = serviceClock.now();
   timer ??= setInterval(() => {
     now = serviceClock.now();
     for (const each of listeners) each();
@@ -83,4 +85,9 @@ function subscribe(listener: () => void): () => void {
 /** The time by the service's clock, in milliseconds since 1970, anew each second. One timer for all components. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
+}
+
+/** Whether a time, RFC 3339, is still to come by the service's clock. It draws anew once that has changed, not each second. */
+export function useIsAhead(at: string): boolean {
+  return useSyncExternalStore(subscribe, () => Date.parse(at) > now);
 }

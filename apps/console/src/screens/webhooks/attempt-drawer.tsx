@@ -6,17 +6,19 @@ import { Fact } from '../../parts/card';
 import { Dialog } from '../../parts/dialog';
 import { Code, Json } from '../../parts/json';
 import { FailureNote, Skeleton } from '../../parts/notes';
-import { DateTime } from '../../parts/time';
+import { DateTime, useIsAhead } from '../../parts/time';
 import { webhooksTexts as words } from '../../texts/webhooks';
 
 interface DrawerProps {
   readonly webhook: Schemas['Webhook'];
   /** Undefined: the drawer is closed. */
   readonly attempt: Schemas['Delivery'] | undefined;
+  /** Ids of attempts whose event may be tried again at the time that they name: it was not tried since. */
+  readonly waiting: ReadonlySet<string>;
   readonly onClose: () => void;
 }
 
-export function AttemptDrawer({ webhook, attempt, onClose }: DrawerProps) {
+export function AttemptDrawer({ webhook, attempt, waiting, onClose }: DrawerProps) {
   return (
     <Dialog open={attempt !== undefined} onClose={onClose} title={words.attempt} kind="drawer">
       {attempt !== undefined && (
@@ -31,7 +33,7 @@ export function AttemptDrawer({ webhook, attempt, onClose }: DrawerProps) {
             </>
           )}
           <h3>{words.answer}</h3>
-          <Response attempt={attempt} />
+          <Response attempt={attempt} isWaiting={waiting.has(attempt.id)} />
         </div>
       )}
     </Dialog>
@@ -73,7 +75,7 @@ function jsonOf(body: string): unknown {
   return JSON.parse(body) as unknown;
 }
 
-function Response({ attempt }: { readonly attempt: Schemas['Delivery'] }) {
+function Response({ attempt, isWaiting }: { readonly attempt: Schemas['Delivery']; readonly isWaiting: boolean }) {
   const { outcome, httpStatus, error, responseBody, at, tookMs, nextAttemptAt } = attempt;
   return (
     <>
@@ -84,13 +86,18 @@ function Response({ attempt }: { readonly attempt: Schemas['Delivery'] }) {
           <DateTime at={at} />
         </Fact>
         <Fact label={words.took}>{words.ms(tookMs)}</Fact>
-        {nextAttemptAt !== null && (
-          <Fact label={words.nextAttempt}>
-            <DateTime at={nextAttemptAt} />
-          </Fact>
-        )}
+        {isWaiting && nextAttemptAt !== null && <NextAttempt at={nextAttemptAt} />}
       </dl>
       {responseBody !== '' && <Code text={responseBody} />}
     </>
+  );
+}
+
+function NextAttempt({ at }: { readonly at: string }) {
+  if (!useIsAhead(at)) return null;
+  return (
+    <Fact label={words.nextAttempt}>
+      <DateTime at={at} />
+    </Fact>
   );
 }

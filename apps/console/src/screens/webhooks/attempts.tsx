@@ -10,7 +10,7 @@ import { ChangeBar } from '../../parts/change-bar';
 import { Choice } from '../../parts/choice';
 import { DataTable, Pager, type Column } from '../../parts/data-table';
 import { Empty, FailureNote, NothingFound } from '../../parts/notes';
-import { DateTime, useNow } from '../../parts/time';
+import { DateTime, useIsAhead } from '../../parts/time';
 import '../../parts/toolbar.css';
 import { useIsScrolled } from '../../parts/use-is-scrolled';
 import { webhooksTexts } from '../../texts/webhooks';
@@ -53,7 +53,7 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
     newer,
     show,
   } = useHeld(JSON.stringify(query), isPlaceholderData ? undefined : reading.data);
-  const waiting = useNextAttempts(webhook, data);
+  const waiting = followedOf(webhook, data);
   // Not those of another page or outcome, which stay in sight while these are read.
   const hasFailed = reading.data === undefined && error !== null;
   const choose = (text: string) =>
@@ -102,7 +102,7 @@ export function Attempts({ webhook, mayWrite }: AttemptsProps) {
         list={hasFailed ? undefined : data}
         onPage={(next) => void navigate({ search: (was) => ({ ...was, page: next }) })}
       />
-      <AttemptDrawer webhook={webhook} attempt={shown} onClose={() => setShown(undefined)} />
+      <AttemptDrawer webhook={webhook} attempt={shown} waiting={waiting} onClose={() => setShown(undefined)} />
     </section>
   );
 }
@@ -134,13 +134,9 @@ function useHeld(name: string, latest: Schemas['DeliveryPage'] | undefined) {
   };
 }
 
-/** Ids of the attempts whose next one is still to come. */
-function useNextAttempts(
-  { waiting }: Schemas['Webhook'],
-  page: Schemas['DeliveryPage'] | undefined,
-): ReadonlySet<string> {
-  const now = useNow();
-  return waiting === 0 || page === undefined ? NONE : withNextAttempt(page.items, now);
+/** Ids of the attempts that say when the next one is, where one may follow. */
+function followedOf({ waiting }: Schemas['Webhook'], page: Schemas['DeliveryPage'] | undefined): ReadonlySet<string> {
+  return waiting === 0 || page === undefined ? NONE : withNextAttempt(page.items);
 }
 
 /** A test is the first attempt that there can be: its outcome stands in the list then. */
@@ -169,7 +165,7 @@ function List({ rows, columns, none, isFaded }: ListProps) {
 
 interface ColumnsOptions {
   readonly canSend: boolean;
-  /** Ids of attempts that show when the next one is. */
+  /** Ids of attempts that show when the next one is, until then. */
   readonly waiting: ReadonlySet<string>;
   readonly onShow: (delivery: Delivery) => void;
 }
@@ -236,11 +232,17 @@ function Answer({ delivery, isWaiting }: { readonly delivery: Delivery; readonly
       <span className={outcome === 'delivered' ? 'webhook-active' : 'webhook-failing'}>{words.outcomes[outcome]}</span>{' '}
       {httpStatus ?? error}
       {responseBody !== '' && <div className="muted webhook-url">{responseBody.slice(0, 200)}</div>}
-      {isWaiting && nextAttemptAt !== null && (
-        <div className="muted webhook-url">
-          {words.nextAttempt} <DateTime at={nextAttemptAt} />
-        </div>
-      )}
+      {isWaiting && nextAttemptAt !== null && <NextAttempt at={nextAttemptAt} />}
     </>
+  );
+}
+
+/** By itself, so that the passing of time does not draw the list. */
+function NextAttempt({ at }: { readonly at: string }) {
+  if (!useIsAhead(at)) return null;
+  return (
+    <div className="muted webhook-url">
+      {words.nextAttempt} <DateTime at={at} />
+    </div>
   );
 }
