@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Ellipsis } from 'lucide-react';
+import { useId } from 'react';
 import { useMay } from '../../api/use-session';
 import { Button } from '../../parts/button';
 import { Fact } from '../../parts/card';
 import { CopyButton } from '../../parts/copy';
 import { ocppVersionOf } from '../../parts/format';
-import { Menu, MenuItem, MenuLabel, MenuLine } from '../../parts/menu';
+import { Menu, MenuItem, MenuLine } from '../../parts/menu';
 import { StateLabel } from '../../parts/state-mark';
 import { Ago, DateTime, Since } from '../../parts/time';
 import { texts } from '../../texts';
@@ -50,11 +51,25 @@ export function ChargerHead({ charger, onCommand }: HeadProps) {
 }
 
 function CommandMenu({ charger, onCommand }: HeadProps) {
+  const reason = useId();
+  const state = charger.activeConnection ? {} : { disabled: true, 'aria-describedby': reason };
   return (
     <div className="screen-actions">
-      <Button onClick={() => onCommand({ key: 'reset', fixed: {} })}>{COMMANDS.reset.title}</Button>
-      <Menu trigger={<Button icon={<Ellipsis />}>{texts.charger.commands}</Button>}>
-        {!charger.activeConnection && <MenuLabel>{commandsTexts.offlineNow}</MenuLabel>}
+      {!charger.activeConnection && (
+        <p className="no-commands" id={reason}>
+          {commandsTexts.needConnection}
+        </p>
+      )}
+      <Button {...state} onClick={() => onCommand({ key: 'reset', fixed: {} })}>
+        {COMMANDS.reset.title}
+      </Button>
+      <Menu
+        trigger={
+          <Button icon={<Ellipsis />} {...state}>
+            {texts.charger.commands}
+          </Button>
+        }
+      >
         {CHARGER_COMMANDS.map((key) => (
           <MenuItem key={key} onSelect={() => onCommand({ key, fixed: {} })}>
             {COMMANDS[key].title}

@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide-react';
+import { useId } from 'react';
 import { useMay } from '../../api/use-session';
 import { Button, IconButton } from '../../parts/button';
 import { energyOf, powerOf } from '../../parts/format';
@@ -56,7 +57,9 @@ function SocketCard({ charger, socket, onCommand }: SocketsProps & { readonly so
         {detail !== '' && <span className="socket-detail breaks">{visibleOf(detail)}</span>}
       </p>
       <Session chargerId={charger.chargerId} transactionId={transactionId} />
-      {mayOperate && <SocketActions socket={socket} transactionId={transactionId} onCommand={onCommand} />}
+      {mayOperate && (
+        <SocketActions charger={charger} socket={socket} transactionId={transactionId} onCommand={onCommand} />
+      )}
     </article>
   );
 }
@@ -98,30 +101,38 @@ function Session({
 }
 
 interface ActionsProps {
+  readonly charger: Charger;
   readonly socket: Socket;
   readonly transactionId: number | undefined;
   readonly onCommand: (request: CommandRequest) => void;
 }
 
-function SocketActions({ socket, transactionId, onCommand }: ActionsProps) {
+function SocketActions({ charger, socket, transactionId, onCommand }: ActionsProps) {
   const socketId = socket.id;
+  const reason = useId();
+  const state = charger.activeConnection ? {} : { disabled: true, 'aria-describedby': reason };
   return (
     <footer className="socket-actions">
       {transactionId === undefined ? (
-        <Button size="s" onClick={() => onCommand({ key: 'start', fixed: { socketId } })}>
+        <Button size="s" {...state} onClick={() => onCommand({ key: 'start', fixed: { socketId } })}>
           {commandsTexts.start}
         </Button>
       ) : (
-        <Button size="s" onClick={() => onCommand({ key: 'stop', fixed: { transactionId } })}>
+        <Button size="s" {...state} onClick={() => onCommand({ key: 'stop', fixed: { transactionId } })}>
           {commandsTexts.stop}
         </Button>
       )}
-      <Button size="s" onClick={() => onCommand({ key: 'unlock', fixed: { socketId } })}>
+      <Button size="s" {...state} onClick={() => onCommand({ key: 'unlock', fixed: { socketId } })}>
         {commandsTexts.unlock}
       </Button>
+      {!charger.activeConnection && (
+        <p className="no-commands" id={reason}>
+          {commandsTexts.needsConnection}
+        </p>
+      )}
       <Menu
         trigger={
-          <IconButton label={texts.charger.moreOfSocket(socketId)}>
+          <IconButton {...state} label={texts.charger.moreOfSocket(socketId)}>
             <Ellipsis />
           </IconButton>
         }

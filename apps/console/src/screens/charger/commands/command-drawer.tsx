@@ -1,6 +1,6 @@
 // The drawer of a command: its form, then what was sent, what the charger answered, and what that means.
 import { useMutation } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useId, useState, type SubmitEvent } from 'react';
 import { Button } from '../../../parts/button';
 import { Dialog, DialogActions } from '../../../parts/dialog';
 import { textOf } from '../../../parts/form';
@@ -9,7 +9,7 @@ import { commandsTexts } from '../../../texts/commands';
 import type { Charger } from '../use-charger';
 import { CommandFields } from './command-fields';
 import './commands.css';
-import { CommandResult, Waiting } from './command-result';
+import { CommandResult, NotConnected, Waiting } from './command-result';
 import { bodyOf, COMMANDS, type CommandRequest } from './definitions';
 import { sendCommand } from './send-command';
 
@@ -37,6 +37,8 @@ interface CommandProps {
 
 function Command({ charger, request, onClose }: CommandProps) {
   const definition = COMMANDS[request.key];
+  const isConnected = charger.activeConnection;
+  const reason = useId();
   const [issues, setIssues] = useState<Readonly<Record<string, string>>>({});
   const command = useMutation({
     async mutationFn(body: Readonly<Record<string, unknown>>) {
@@ -61,7 +63,7 @@ function Command({ charger, request, onClose }: CommandProps) {
   if (command.data !== undefined) {
     return (
       <CommandResult
-        chargerId={charger.chargerId}
+        charger={charger}
         sent={command.variables}
         outcome={command.data}
         onAgain={() => command.mutate(command.variables)}
@@ -73,12 +75,17 @@ function Command({ charger, request, onClose }: CommandProps) {
   return (
     <form className="stack" onSubmit={submit}>
       {definition.note !== undefined && <p className="muted">{definition.note}</p>}
-      {!charger.activeConnection && <p className="command-offline">{commandsTexts.offlineHint}</p>}
+      {!isConnected && <NotConnected id={reason} />}
       <CommandFields definition={definition} fixed={request.fixed} issueOf={(name) => issues[name]} />
       <DialogActions>
         <Button onClick={onClose}>{texts.common.cancel}</Button>
-        <Button kind="primary" type="submit">
-          {charger.activeConnection ? commandsTexts.send : commandsTexts.sendOffline}
+        <Button
+          kind="primary"
+          type="submit"
+          disabled={!isConnected}
+          aria-describedby={isConnected ? undefined : reason}
+        >
+          {isConnected ? commandsTexts.send : commandsTexts.sendOffline}
         </Button>
       </DialogActions>
     </form>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { api, dataOf } from '../../../api/client';
 import { isFailure } from '../../../api/problem';
 import { serviceClock } from '../../../api/service-clock';
@@ -11,6 +11,7 @@ import { Json } from '../../../parts/json';
 import { useNow } from '../../../parts/time';
 import { texts } from '../../../texts';
 import { commandsTexts } from '../../../texts/commands';
+import type { Charger } from '../use-charger';
 import { outcomeOfFailure, outcomeOfStatus, type Outcome } from './outcome';
 import { OutcomeNote } from './outcome-note';
 import type { ChargerAnswer } from './send-command';
@@ -34,8 +35,17 @@ export function Waiting({ sent }: { readonly sent: Readonly<Record<string, unkno
   );
 }
 
+/** Why nothing can be sent now; it goes as soon as the charger connects. */
+export function NotConnected({ id }: { readonly id: string }) {
+  return (
+    <p className="command-offline" id={id}>
+      {commandsTexts.offlineHint}
+    </p>
+  );
+}
+
 interface ResultProps {
-  readonly chargerId: string;
+  readonly charger: Charger;
   readonly sent: Readonly<Record<string, unknown>>;
   readonly outcome: { readonly answer: unknown; readonly tookMs: number };
   readonly onAgain: () => void;
@@ -43,7 +53,9 @@ interface ResultProps {
   readonly onClose: () => void;
 }
 
-export function CommandResult({ chargerId, sent, outcome: { answer, tookMs }, onAgain, onNew, onClose }: ResultProps) {
+export function CommandResult({ charger, sent, outcome: { answer, tookMs }, onAgain, onNew, onClose }: ResultProps) {
+  const { chargerId, activeConnection: isConnected } = charger;
+  const reason = useId();
   const { meaning, commandId, requestId } = readOutcome(answer);
   return (
     <div className="stack">
@@ -67,9 +79,12 @@ export function CommandResult({ chargerId, sent, outcome: { answer, tookMs }, on
       )}
       <Sent sent={sent} />
       {commandId !== undefined && commandId !== '' && <Frames chargerId={chargerId} commandId={commandId} />}
+      {!isConnected && <NotConnected id={reason} />}
       <DialogActions>
         <Button onClick={onNew}>{commandsTexts.change}</Button>
-        <Button onClick={onAgain}>{commandsTexts.again}</Button>
+        <Button disabled={!isConnected} aria-describedby={isConnected ? undefined : reason} onClick={onAgain}>
+          {commandsTexts.again}
+        </Button>
         <Button kind="primary" onClick={onClose}>
           {texts.common.close}
         </Button>
