@@ -118,6 +118,29 @@ describeInBothConsoles((open, world) => {
     expect(await frames.filter({ hasText: 'no answer' }).count()).toBe(0);
     expect(await page.locator('.menu-link[aria-current]').allInnerTexts()).toEqual(['Fleet']);
     await expectAccessible();
+    // As if the charger had sent a page of other frames between the command and its end.
+    await page.route('**/ocpp-logs?*', (route) => {
+      const url = new URL(route.request().url());
+      const number = Number(url.searchParams.get('page'));
+      if (number === 1) return route.fulfill({ json: { items: [], page: 1, totalRecords: 101, hasNextPage: true } });
+      url.searchParams.set('page', String(number - 1));
+      return route.continue({ url: url.href });
+    });
+    await page.reload();
+    await frames.locator('[aria-current]').filter({ hasText: 'Reset→ Rejected' }).waitFor();
+
+    // Nothing can be sent while the charger has no connection, and the page says why, also where the form is open already.
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    charger.terminate();
+    await drawer.getByRole('button', { name: 'Not connected', disabled: true }).waitFor();
+    await drawer.getByText('The charger is not connected.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Commands need a connection').first().waitFor();
+    for (const name of ['Reset', 'Commands']) await page.getByRole('button', { name, disabled: true }).waitFor();
+    await expectAccessible();
+    await connect(world(), chargerId);
+    await page.getByRole('button', { name: 'Reset', exact: true, disabled: false }).click();
+    await drawer.getByRole('button', { name: 'Send', disabled: false }).waitFor();
     await page.context().close();
   }, 120_000);
 

@@ -6,6 +6,7 @@ import {
   jsonLines,
   matchesFilter,
   MAX_ENTRIES,
+  seeksOlder,
   statusOf,
   storedUntil,
   tookMs,
@@ -130,6 +131,25 @@ describe('an exchange', () => {
   it('took the time to its response', () => {
     expect(tookMs(exchange(1))).toBe(4);
     expect(tookMs(exchange(1, { responseTimestamp: null }))).toBeUndefined();
+  });
+});
+
+describe('older frames are read for those of a command', () => {
+  const page = (hasNextPage: boolean, ...commandIds: readonly (string | null)[]) => ({
+    items: commandIds.map((commandId, n) => exchange(n, { commandId })),
+    hasNextPage,
+  });
+  const none = Array.from({ length: MAX_ENTRIES }, () => null);
+
+  it.each([
+    ['where no page has them', 'one', [page(true, null, 'other'), page(true, null)], true],
+    ['until a page has them', 'one', [page(true, null), page(true, null, 'one')], false],
+    ['until there is no older page', 'one', [page(true, null), page(false, null)], false],
+    ['as long as they would be in view', 'one', [page(true, ...none)], false],
+    ['only for a command', undefined, [page(true, null)], false],
+    ['once the newest are there', 'one', [], false],
+  ])('%s', (_, command, pages, expected) => {
+    expect(seeksOlder(command, pages)).toBe(expected);
   });
 });
 

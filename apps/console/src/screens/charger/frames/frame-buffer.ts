@@ -53,6 +53,21 @@ export function append(entries: readonly Entry[], added: readonly Entry[]): read
   return fresh.length === 0 ? entries : [...entries, ...fresh].slice(-MAX_ENTRIES);
 }
 
+interface Page {
+  readonly items: readonly Exchange[];
+  readonly hasNextPage: boolean;
+}
+
+/**
+ * Whether older pages of the log are read until the frames of this command are there. The charger may have sent more than a page between
+ * the command and its end, most of all where it did not answer. They end where older frames would fall out of view.
+ */
+export function seeksOlder(command: string | undefined, pages: readonly Page[]): boolean {
+  if (command === undefined || pages.at(-1)?.hasNextPage !== true) return false;
+  const read = pages.flatMap(({ items }) => items);
+  return read.length < MAX_ENTRIES && !read.some(({ commandId }) => commandId === command);
+}
+
 /** As the filters of `GET …/ocpp-logs`, which has none of failures: a part of either frame, without case. */
 export function matchesFilter({ text, heartbeats, failed }: Filter, exchange: Exchange): boolean {
   if (!heartbeats && exchange.messageType === 'Heartbeat') return false;

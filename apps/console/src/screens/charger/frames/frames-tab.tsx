@@ -41,7 +41,7 @@ function FrameLog({ chargerId, until }: FrameLogProps) {
   const [isPaused, setPaused] = useState(false);
   const [open, setOpen] = useState<Exchange>();
   const filter = useMemo<Filter>(() => ({ text, heartbeats, failed }), [text, heartbeats, failed]);
-  const frames = useFrames(chargerId, filter, { until, isPaused });
+  const frames = useFrames(chargerId, filter, { until, isPaused, command });
   const { entries } = frames;
 
   return (

@@ -10,6 +10,7 @@ import {
   entryOf,
   isFailed,
   matchesFilter,
+  seeksOlder,
   storedUntil,
   type Entry,
   type Exchange,
@@ -40,13 +41,17 @@ interface View {
   /** Nothing after this time is shown; undefined: also what comes. */
   readonly until: string | undefined;
   readonly isPaused: boolean;
+  /** Older frames are read until those of this command are there. */
+  readonly command: string | undefined;
 }
 
-export function useFrames(chargerId: string, filter: Filter, { until, isPaused }: View): Frames {
+export function useFrames(chargerId: string, filter: Filter, { until, isPaused, command }: View): Frames {
   const [clearedAt, setClearedAt] = useState<number>();
   const isCleared = clearedAt !== undefined;
   const { live, begin, isLost, clear } = useStream(chargerId, isPaused || until !== undefined);
   const stored = useStored(chargerId, filter, until ?? begin);
+  // A text may leave the frames of the command out.
+  useOlderUntil(filter.text === '' ? command : undefined, stored);
   const entries = useMemo(() => {
     const shown = live.filter((entry) => entry.kind === 'skipped' || matchesFilter(filter, entry.exchange));
     const read = (stored.data?.pages ?? []).flatMap(({ items }) => items);
@@ -111,6 +116,16 @@ function useStored(chargerId: string, { text, heartbeats }: Filter, endDate: str
     readTo.current = endDate;
   }, [endDate, refetch]);
   return stored;
+}
+
+function useOlderUntil(
+  command: string | undefined,
+  { data, error, isFetching, fetchNextPage }: ReturnType<typeof useStored>,
+): void {
+  const isSeeking = error === null && !isFetching && seeksOlder(command, data?.pages ?? []);
+  useEffect(() => {
+    if (isSeeking) void fetchNextPage();
+  }, [isSeeking, fetchNextPage]);
 }
 
 function useStream(chargerId: string, isPaused: boolean) {
