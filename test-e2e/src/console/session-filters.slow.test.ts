@@ -6,6 +6,8 @@ import { describeInConsole } from './in-console';
 
 const DAY_MS = 24 * 3_600_000;
 
+const COLUMNS_OF_CHARGER = ['Started', 'State', 'Socket', 'Tag', 'Duration', 'Energy', 'Stop reason'];
+
 describeInConsole('the filters of sessions in the console', (open, world) => {
   async function startSession(idTag: string, timestamp: string) {
     const { chargerId } = await registerCharger(world());
@@ -82,6 +84,9 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
     );
     const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row');
     await rows.filter({ hasText: 'CAFE04' }).waitFor();
+    // No column for what sessions in progress alone have.
+    const heads = page.getByRole('columnheader');
+    expect(await heads.allInnerTexts()).toEqual(COLUMNS_OF_CHARGER);
     await page.locator('[data-live="good"]').waitFor();
     await expectAccessible();
 
@@ -102,6 +107,7 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
     await session.locator('summary').click();
     const values = session.getByRole('table', { name: 'Meter values' }).locator('tbody tr');
     expect(await values.count()).toBe(6);
+    await values.filter({ hasText: 'Energy register' }).first().getByText('2,500 Wh').waitFor();
     await values.first().getByText('9,000 W').waitFor();
     const samples = page.waitForEvent('download');
     await session.getByRole('button', { name: 'Meter values as CSV' }).click();
@@ -150,6 +156,8 @@ describeInConsole('the filters of sessions in the console', (open, world) => {
     await second.getByRole('button', { name: 'End without the charger' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await rows.nth(1).getByText('Ended').waitFor();
+    // Each in the same unit, with as many decimals.
+    await rows.nth(2).getByText('1.00 kWh', { exact: true }).waitFor();
     const { json } = await v2(world(), `/sessions?chargerIds=${chargerId}&state=ongoing`);
     expect(json).toMatchObject({ items: [] });
     await page.getByRole('link', { name: 'Filter by day, tag or state' }).click();

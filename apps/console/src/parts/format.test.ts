@@ -1,4 +1,16 @@
-import { agoOf, dayOf, durationOf, energyOf, exactTimeOf, isToday, numberOf, ocppVersionOf, powerOf } from './format';
+import {
+  agoOf,
+  dayOf,
+  durationOf,
+  energyOf,
+  exactTimeOf,
+  fixedOf,
+  isToday,
+  kwhOf,
+  numberOf,
+  ocppVersionOf,
+  powerOf,
+} from './format';
 
 describe('format', () => {
   it('writes a time to the second', () => {
@@ -51,6 +63,20 @@ describe('format', () => {
     [1_234_567, '1.2 MWh'],
   ])('writes the energy %d Wh as %s', (wh, text) => {
     expect(energyOf(wh)).toBe(text);
+  });
+
+  it.each([
+    [20, '0.02 kWh'],
+    [9_000, '9.00 kWh'],
+    [12_345, '12.35 kWh'],
+    [1_234_500, '1,234.50 kWh'],
+    [-999_999, '-1,000.00 kWh'],
+  ])('writes the energy %d Wh for a column as %s', (wh, text) => {
+    expect(kwhOf(wh)).toBe(text);
+  });
+
+  it('writes numbers with as many decimals as a column has', () => {
+    expect([fixedOf(-0.004, 2), fixedOf(7, 3), fixedOf(1_234.5, 0)]).toEqual(['0.00', '7.000', '1,235']);
   });
 
   it('writes a day, and knows today', () => {

@@ -8,12 +8,18 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** With one decimal at most, and a comma between thousands. Without `Intl`: its first use takes 40 ms where processors are slow. */
 export function numberOf(value: number): string {
-  const tenths = Math.round(Math.abs(value) * 10);
-  let whole = String(Math.floor(tenths / 10));
+  return fixedOf(value, 1).replace(/\.0$/, '');
+}
+
+/** With that many decimals, so that a column of them lines up. */
+export function fixedOf(value: number, decimals: number): string {
+  const scale = 10 ** decimals;
+  const scaled = Math.round(Math.abs(value) * scale);
+  let whole = String(Math.floor(scaled / scale));
   let groups = '';
   for (; whole.length > 3; whole = whole.slice(0, -3)) groups = `,${whole.slice(-3)}${groups}`;
-  const decimal = tenths % 10 === 0 ? '' : `.${String(tenths % 10)}`;
-  return `${value < 0 && tenths > 0 ? '-' : ''}${whole}${groups}${decimal}`;
+  const part = decimals === 0 ? '' : `.${String(scaled % scale).padStart(decimals, '0')}`;
+  return `${value < 0 && scaled > 0 ? '-' : ''}${whole}${groups}${part}`;
 }
 
 /** `26 Nov, 14:05`; with the year only where it is not this one: `26 Nov 2025, 14:05`. */
@@ -67,6 +73,11 @@ export function energyOf(wh: number): string {
   if (Math.abs(wh) < 1_000) return `${numberOf(wh)} Wh`;
   if (Math.abs(wh) < 1_000_000) return `${numberOf(wh / 1_000)} kWh`;
   return `${numberOf(wh / 1_000_000)} MWh`;
+}
+
+/** For columns: always in kWh, with the same number of decimals. */
+export function kwhOf(wh: number): string {
+  return `${fixedOf(wh / 1_000, 2)} kWh`;
 }
 
 export function powerOf(w: number): string {

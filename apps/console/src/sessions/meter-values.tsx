@@ -1,16 +1,17 @@
 // The meter values of one session: the curve of power and energy, a table, and all as CSV.
 import { Suspense, useMemo, useState } from 'react';
-import { curveOf, ENERGY, POWER, type Sample } from '../model/measurements';
+import { curveOf, type Sample } from '../model/measurements';
 import { Button } from '../parts/button';
 import { csvLine, saveFile } from '../parts/csv';
 import { DataTable, Pager, type Column } from '../parts/data-table';
-import { energyOf, numberOf, powerOf } from '../parts/format';
+import { energyOf, fixedOf, powerOf } from '../parts/format';
 import { lazyPart } from '../parts/lazy-part';
 import { FailureNote } from '../parts/notes';
 import { Clock } from '../parts/time';
 import { texts } from '../texts';
 import { sessionsTexts } from '../texts/sessions';
 import type { Readings } from './readings';
+import { decimalsOf, measurandOf, unitOf } from './sample-text';
 import type { Session } from './session-list';
 
 const Curve = lazyPart(() => import('../parts/curve'), 'Curve');
@@ -75,14 +76,10 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
   const [page, setPage] = useState(1);
   const end = samples.length - (page - 1) * TABLE_ROWS;
   const begin = Math.max(0, end - TABLE_ROWS);
+  const rows = numbered(samples, begin, end);
   return (
     <>
-      <DataTable
-        label={sessionsTexts.values}
-        columns={COLUMNS}
-        rows={numbered(samples, begin, end)}
-        keyOf={({ key }) => key}
-      />
+      <DataTable label={sessionsTexts.values} columns={columnsOf(rows)} rows={rows} keyOf={({ key }) => key} />
       <Pager
         page={page}
         limit={TABLE_ROWS}
@@ -95,18 +92,20 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
 
 type Row = Sample & { readonly key: number };
 
-const COLUMNS: readonly Column<Row>[] = [
-  { label: sessionsTexts.time, cell: ({ atMs }) => <Clock at={new Date(atMs).toISOString()} /> },
-  {
-    label: sessionsTexts.measurand,
-    cell: ({ measurand, phase }) => `${shortOf(measurand)}${phase === null ? '' : ` ${phase}`}`,
-  },
-  { label: sessionsTexts.value, cell: ({ value, unit }) => `${numberOf(value)} ${unit ?? ''}`, isNumber: true },
-];
-
-function shortOf(measurand: string): string {
-  if (measurand === POWER) return sessionsTexts.power;
-  return measurand === ENERGY ? sessionsTexts.register : measurand;
+function columnsOf(rows: readonly Row[]): readonly Column<Row>[] {
+  const decimals = decimalsOf(rows);
+  return [
+    { label: sessionsTexts.time, cell: ({ atMs }) => <Clock at={new Date(atMs).toISOString()} /> },
+    {
+      label: sessionsTexts.measurand,
+      cell: ({ measurand, phase }) => `${measurandOf(measurand)}${phase === null ? '' : ` ${phase}`}`,
+    },
+    {
+      label: sessionsTexts.value,
+      cell: ({ measurand, value, unit }) => `${fixedOf(value, decimals.get(measurand) ?? 0)} ${unitOf(unit)}`,
+      isNumber: true,
+    },
+  ];
 }
 
 function numbered(samples: readonly Sample[], begin: number, end: number): readonly Row[] {

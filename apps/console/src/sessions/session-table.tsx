@@ -2,7 +2,7 @@
 import { Button } from '../parts/button';
 import { ChargerLink } from '../parts/charger-link';
 import { DataTable, type Column } from '../parts/data-table';
-import { durationOf, energyOf } from '../parts/format';
+import { durationOf, kwhOf } from '../parts/format';
 import { TagText } from '../parts/tag-text';
 import { DateTime, Since } from '../parts/time';
 import { texts } from '../texts';
@@ -45,7 +45,11 @@ export function SessionTable({ sessions, onOpen, hasChargers, isFaded = false, o
         </button>
       ),
     },
-    { label: sessionsTexts.state, cell: ({ state }) => <SessionState state={state} />, below: 'alone' },
+    {
+      label: sessionsTexts.state,
+      cell: (session) => <StateAndStop session={session} onStop={onStop} />,
+      below: 'alone',
+    },
     ...(hasChargers ? [CHARGER] : []),
     { label: sessionsTexts.socket, cell: ({ socketId }) => socketId, rank: 3, isNumber: true },
     { label: sessionsTexts.tag, cell: ({ rfidTag }) => <TagText tag={rfidTag} />, rank: 2 },
@@ -57,11 +61,10 @@ export function SessionTable({ sessions, onOpen, hasChargers, isFaded = false, o
     },
     {
       label: sessionsTexts.energy,
-      cell: ({ consumptionWh }) => (consumptionWh === null ? texts.common.none : energyOf(consumptionWh)),
+      cell: ({ consumptionWh }) => (consumptionWh === null ? texts.common.none : kwhOf(consumptionWh)),
       isNumber: true,
     },
     { label: sessionsTexts.reason, cell: ({ stopReason }) => stopReason ?? texts.common.none, rank: 3 },
-    ...(onStop === undefined ? [] : [stopColumn(onStop)]),
   ];
   return (
     <DataTable
@@ -85,18 +88,24 @@ const CHARGER: Column<Session> = {
   ),
 };
 
-function stopColumn(onStop: (transactionId: number) => void): Column<Session> {
-  return {
-    label: sessionListTexts.actions,
-    isNumber: true,
-    below: 'alone',
-    cell: ({ transactionId, state }) =>
-      state === 'ongoing' && (
+interface StateAndStopProps {
+  readonly session: Session;
+  readonly onStop: ((transactionId: number) => void) | undefined;
+}
+
+/** No column of its own for the one action: it would be empty in most rows. */
+function StateAndStop({ session: { transactionId, state }, onStop }: StateAndStopProps) {
+  if (onStop === undefined) return <SessionState state={state} />;
+  return (
+    <div className="session-state">
+      <SessionState state={state} />
+      {state === 'ongoing' && (
         <Button size="s" aria-label={sessionListTexts.stopOf(transactionId)} onClick={() => onStop(transactionId)}>
           {sessionListTexts.stop}
         </Button>
-      ),
-  };
+      )}
+    </div>
+  );
 }
 
 interface InProgressNoteProps {

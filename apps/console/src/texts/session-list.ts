@@ -18,5 +18,4 @@ export const sessionListTexts = {
   filter: 'Filter by day, tag or state',
   stop: 'Stop',
   stopOf: (id: number) => `Stop session ${String(id)}`,
-  actions: 'Actions',
 } as const;
