@@ -22,7 +22,7 @@ export function Dialog({ open, onClose, title, description, kind = 'dialog', chi
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
-        <div className={`veil veil-${kind}`} />
+        <div className={`veil veil-${kind}`} ref={keepScrollBarPlace} />
         <Radix.Content
           className={`sheet sheet-${kind}`}
           onOpenAutoFocus={() => {
@@ -55,6 +55,12 @@ export function Dialog({ open, onClose, title, description, kind = 'dialog', chi
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Before the page is drawn without its scroll bar. */
+function keepScrollBarPlace(veil: HTMLElement | null): void {
+  if (veil === null) return;
+  document.documentElement.style.setProperty('--scroll-bar', `${String(veil.offsetWidth - veil.clientWidth)}px`);
 }
 
 /** An item of a menu is gone when its dialog closes; its button is not. */
