@@ -36,6 +36,9 @@ const PERMISSIONS = [
   'keys:read',
 ];
 
+/** They are loaded after the first screen; and by this address the page asks whether the service responds. */
+const PARTS_OF_FRAME = [/\/assets\/(account-menu|menu-drawer|shortcut-help)-[^/]*\.js$/, /\/console\/$/];
+
 describeInConsole('the console while the service fails', (open, world) => {
   it('says on each screen what could not be read, with the id of the request, and reads it again', async () => {
     const { chargerId } = await registerCharger(world());
@@ -133,6 +136,55 @@ describeInConsole('the console while the service fails', (open, world) => {
     await page.unroute('**/v2/tags?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
+    await page.context().close();
+  }, 120_000);
+
+  it('leaves head and screen where a part of the frame cannot be loaded, and loads it at the next click', async () => {
+    const { page, visit } = await signIn(open, world());
+    let isUnreachable = false;
+    let failed: string[] = [];
+    for (const address of PARTS_OF_FRAME) {
+      await page.route(address, (route) => {
+        if (!isUnreachable) return route.continue();
+        failed.push(route.request().url());
+        return route.abort();
+      });
+    }
+    await page.setViewportSize({ width: 360, height: 800 });
+    const screen = page.getByRole('heading', { name: 'Tags', level: 1 });
+    const again = page.getByRole('button', { name: 'Try again' });
+    const account = page.getByRole('button', { name: 'Account and appearance' });
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    for (const [name, ask, next, part] of [
+      ['account-menu', () => account.click(), account, page.getByRole('menu')],
+      ['menu-drawer', () => menu.click(), again, page.getByRole('dialog', { name: 'Menu' })],
+      [
+        'shortcut-help',
+        () => page.keyboard.press('?'),
+        again,
+        page.getByRole('dialog', { name: 'Keyboard shortcuts' }),
+      ],
+    ] as const) {
+      isUnreachable = true;
+      failed = [];
+      await visit('/tags');
+      await screen.waitFor();
+      await ask();
+      await eventually(() => failed.some((url) => url.includes(name)));
+      await next.waitFor();
+      await screen.waitFor();
+      isUnreachable = false;
+      // A click while the failure is not known yet does nothing.
+      await eventually(async () => {
+        await next.click({ timeout: 1_000 }).catch(() => undefined);
+        return part.waitFor({ timeout: 2_000 }).then(
+          () => true,
+          () => false,
+        );
+      });
+      await page.keyboard.press('Escape');
+      await screen.waitFor();
+    }
     await page.context().close();
   }, 120_000);
 
