@@ -163,7 +163,13 @@ function Rows({ search, setSearch, pages, deleted, onRange }: RowsProps) {
   usePageOfAddress(search, setSearch, { top, height, isReady: pages.total !== undefined });
 
   return (
-    <div role="table" aria-label={texts.fleet.list} aria-rowcount={count + 1} aria-busy={!isDrawn} className="rows">
+    <div
+      role="table"
+      aria-label={texts.fleet.list}
+      aria-rowcount={count + 1}
+      aria-busy={!isDrawn && pages.error === undefined}
+      className="rows"
+    >
       <div role="row" aria-rowindex={1} className="row row-head">
         <span role="columnheader">{texts.fleet.columnCharger}</span>
         <span role="columnheader">{texts.fleet.columnState}</span>
