@@ -62,8 +62,8 @@ export interface Protocol {
   readonly tagQuestionOf: (call: { readonly action: string; readonly payload: unknown }) => TagQuestion | undefined;
   /** What must be found out about certificates before a charger's CALL is decided. Absent: the version has no such CALL. */
   readonly certificateQuestionOf?: (action: string, payload: unknown) => CertificateQuestion | undefined;
-  /** The authorization keys that a CALL of ours gives to the charger. */
-  readonly newKeysOf: (call: ActionCall) => readonly string[];
+  /** The authorization keys that a CALL of ours gives to the charger, each with its path in the payload. */
+  readonly newKeysOf: (call: ActionCall) => readonly { readonly value: string; readonly path: string }[];
   /** The longest password of its charger, which is text (rule 152). Undefined: an authorization key is hexadecimal (1.6). */
   readonly maxPasswordCharacters: number | undefined;
   /** The variable whose maximum takes the place of `maxPasswordCharacters`, where the charger has reported one. */

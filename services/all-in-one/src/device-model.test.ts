@@ -237,7 +237,7 @@ it('152. takes a password as long as the charger reported that one may be, and o
       variables: lengths.map((length) => ({ name: 'AuthorizationKey', value: 'p'.repeat(length) })),
     });
   expect(await change(80)).toMatchObject([200, [{ status: 'Rejected' }]]);
-  expect(await change(81)).toMatchObject([400, { code: 'invalid_request' }]);
+  expect(await change(81)).toMatchObject([400, { code: 'invalid_request', errors: [{ path: '/variables/0/value' }] }]);
   expect(await change(20, 20)).toMatchObject([400, { code: 'invalid_request', errors: [{ path: '/variables' }] }]);
 });
 

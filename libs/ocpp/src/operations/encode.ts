@@ -22,6 +22,8 @@ export interface EncodedCall<Answer> extends VersionCall<Answer> {
 
 export interface NewKey {
   readonly value: string;
+  /** Its path in the input. */
+  readonly path: string;
   /** Text of at most so many characters; undefined: hexadecimal digits. */
   readonly maxCharacters: number | undefined;
   /** The variable whose maximum takes the place of `maxCharacters`, where the charger has reported one. */
@@ -60,7 +62,12 @@ export function encodeOperation<Name extends OperationName>(
     const schema = protocol.schemas.get(call.action)?.request.schema;
     const payload = schema === undefined ? call.payload : inSchemaOrder(schema, call.payload);
     const sent = { action: call.action, payload };
-    return { ...sent, ...effectsOf(protocol, sent, '/variables'), read: (answer) => call.read(maskPayload(answer)) };
+    const inInput = (path: string) => protocol.operationPath(name, path, input);
+    return {
+      ...sent,
+      ...effectsOf(protocol, sent, '/variables', inInput),
+      read: (answer) => call.read(maskPayload(answer)),
+    };
   };
   return Object.assign(encode, { operation: name, input: recorded });
 }
@@ -83,22 +90,28 @@ export function encodeRawCall(action: string, payload: Payload): VersionEncoder<
     }
     const issues = issuesWith(protocol, action, payload, '/payload');
     if (issues.length > 0) throw refusal(issues);
-    return { action, payload, ...effectsOf(protocol, { action, payload }, '/payload'), read: readRaw };
+    return {
+      action,
+      payload,
+      ...effectsOf(protocol, { action, payload }, '/payload', (path) => `/payload${path}`),
+      read: readRaw,
+    };
   };
   return Object.assign(encode, { operation: action, input: payload });
 }
 
-/** `at`: the path of what sets the keys. */
+/** `at`: the path of what sets the keys; `pathOf`: that of a field of the payload. */
 function effectsOf(
   protocol: Protocol,
   call: ActionCall,
   at: string,
+  pathOf: (path: string) => string,
 ): Pick<EncodedCall<never>, 'newKey' | 'remoteStart'> {
   const { maxPasswordCharacters: maxCharacters, passwordVariable: variable } = protocol;
-  const [value, ...others] = protocol.newKeysOf(call);
+  const [found, ...others] = protocol.newKeysOf(call);
   // Which of them counts would be the charger's to say.
   if (others.length > 0) throw refusal([{ path: at, message: 'must set at most one password' }]);
-  const newKey = value === undefined ? undefined : { value, maxCharacters, variable };
+  const newKey = found && { value: found.value, path: pathOf(found.path), maxCharacters, variable };
   return { newKey, remoteStart: protocol.remoteStartOf(call) };
 }
 

@@ -68,9 +68,9 @@ it.each([2, 0, ALL_SOCKETS])('asks for the status of socket %s with a payload th
 });
 
 it.each([
-  ['ChangeConfiguration', { key: 'AuthorizationKey', value: 'secret' }, ['secret']],
-  ['ChangeConfiguration', { key: 'authorizationkey', value: 'secret' }, ['secret']],
-  ['ChangeConfiguration', { key: 'AuthorizationKey' }, ['']],
+  ['ChangeConfiguration', { key: 'AuthorizationKey', value: 'secret' }, [{ value: 'secret', path: '/value' }]],
+  ['ChangeConfiguration', { key: 'authorizationkey', value: 'secret' }, [{ value: 'secret', path: '/value' }]],
+  ['ChangeConfiguration', { key: 'AuthorizationKey' }, [{ value: '', path: '/value' }]],
   ['ChangeConfiguration', { key: 'HeartbeatInterval', value: '60' }, []],
   ['ChangeConfiguration', { key: 7, value: 'secret' }, []],
   ['GetConfiguration', { key: 'AuthorizationKey', value: 'secret' }, []],

@@ -35,12 +35,12 @@ export const tagQuestionOf: Protocol['tagQuestionOf'] = ({ action, payload }) =>
 };
 
 /** OCPP 1.6, 5.3. */
-export function newKeysOf({ action, payload }: ActionCall): readonly string[] {
+export const newKeysOf: Protocol['newKeysOf'] = ({ action, payload }) => {
   if (action !== ('ChangeConfiguration' satisfies V16Action)) return [];
   const { key, value } = payload;
   if (typeof key !== 'string' || key.toLowerCase() !== AUTHORIZATION_KEY) return [];
-  return [typeof value === 'string' ? value : ''];
-}
+  return [{ value: typeof value === 'string' ? value : '', path: '/value' }];
+};
 
 /** OCPP 1.6, 4.9. */
 export const statusSocketsOf: Protocol['statusSocketsOf'] = ({ action, payload }) => {

@@ -71,7 +71,9 @@ describe('the new password of a SetVariables', () => {
 
   it('152. is found whatever the case of its names', () => {
     const payload = set('securityctrlr', 'BASICAUTHPASSWORD');
-    expect(newKeysOf({ action: 'SetVariables', payload })).toEqual(['secret']);
+    expect(newKeysOf({ action: 'SetVariables', payload })).toEqual([
+      { value: 'secret', path: '/setVariableData/0/attributeValue' },
+    ]);
   });
 
   it.each([

@@ -39,13 +39,16 @@ export const tagQuestionOf: Protocol['tagQuestionOf'] = ({ action, payload }) =>
 const UNJUDGED_TYPES: ReadonlySet<unknown> = new Set(['NoAuthorization', 'Local']);
 
 /** OCPP 2.0.1, A01: the password is a variable, whose names have no case. */
-export function newKeysOf({ action, payload }: ActionCall): readonly string[] {
+export const newKeysOf: Protocol['newKeysOf'] = ({ action, payload }) => {
   if (action !== ('SetVariables' satisfies V2Action)) return [];
   const { setVariableData } = payload;
   if (!Array.isArray(setVariableData)) return [];
-  const passwords = setVariableData.map(fieldsOf).filter(isPassword);
-  return passwords.map(({ attributeValue }) => (typeof attributeValue === 'string' ? attributeValue : ''));
-}
+  return setVariableData.map(fieldsOf).flatMap((variable, at) => {
+    if (!isPassword(variable)) return [];
+    const { attributeValue: value } = variable;
+    return [{ value: typeof value === 'string' ? value : '', path: `/setVariableData/${String(at)}/attributeValue` }];
+  });
+};
 
 function isPassword({ component, variable }: Fields): boolean {
   return isNamed(component, 'securityctrlr') && isNamed(variable, 'basicauthpassword');

@@ -50,7 +50,7 @@ describe('a charger with a new key', () => {
   function change(newKey: string, end: (commandId: string) => Promise<LinkOutcome>): Promise<LinkOutcome> {
     const call = {
       commandId: createId(),
-      newKey: { value: newKey, maxCharacters: undefined },
+      newKey: { value: newKey, path: '/configValue', maxCharacters: undefined },
       timeoutMs: 1_000,
       waitMs: 1_000,
     };

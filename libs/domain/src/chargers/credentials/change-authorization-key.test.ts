@@ -8,7 +8,12 @@ import { callWithNewKey, type NewKey } from './change-authorization-key';
 import type { PendingKey } from './charger-authentication';
 
 const KEY = '0123456789abcdefABCD0123456789abcdefABCD';
-const CALL = { commandId: 'mine', newKey: { value: KEY, maxCharacters: undefined }, timeoutMs: 1_000, waitMs: 2_000 };
+const CALL = {
+  commandId: 'mine',
+  newKey: { value: KEY, path: '/configValue', maxCharacters: undefined },
+  timeoutMs: 1_000,
+  waitMs: 2_000,
+};
 const KEY_RULE = 'must have 32 to 40 hexadecimal digits, two for each byte';
 
 function pendingKeys(count: number): PendingKey[] {
@@ -31,7 +36,7 @@ function open({ chargerId = 'ACME_1', pending = 0, maxLimit = 0 } = {}) {
 }
 
 const PASSWORD = 'SecurityCtrlr.BasicAuthPassword';
-const text = (value: string) => ({ newKey: { value, maxCharacters: 40 } });
+const text = (value: string) => ({ newKey: { value, path: '/variables/0/value', maxCharacters: 40 } });
 
 describe('a command with a new key', () => {
   it.each<[string, LinkOutcome, 'pending' | 'void']>([
@@ -71,8 +76,12 @@ describe('a command with a new key', () => {
     [
       'refuses a malformed key',
       {},
-      { newKey: { value: 'xyz', maxCharacters: undefined } },
-      { code: 'invalid_request', message: `An authorizationKey ${KEY_RULE}.`, details: { issues: [] } },
+      { newKey: { value: 'xyz', path: '/configValue', maxCharacters: undefined } },
+      {
+        code: 'invalid_request',
+        message: `An authorizationKey ${KEY_RULE}.`,
+        details: { issues: [{ field: 'configValue', message: KEY_RULE }] },
+      },
     ],
     [
       'refuses an id with ":"',
@@ -98,7 +107,8 @@ describe('a command with a new key', () => {
     const { charger, deps } = open();
     const send = jest.fn();
     const refused = callWithNewKey(deps, charger, { ...CALL, ...text(password) }, send);
-    await expect(refused).rejects.toMatchObject({ code: 'invalid_request' });
+    const issues = [{ field: 'variables/0/value', message: 'must have 16 to 40 characters' }];
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_request', details: { issues } });
     expect(send).not.toHaveBeenCalled();
   });
 
@@ -112,7 +122,7 @@ describe('a command with a new key', () => {
   ])('152. with a maximum of %i that the charger reported, a password of %i characters: %s', async (...row) => {
     const [maxLimit, length, end] = row;
     const { charger, deps, stored } = open({ maxLimit });
-    const newKey = { value: 'p'.repeat(length), maxCharacters: 64, variable: PASSWORD };
+    const newKey = { value: 'p'.repeat(length), path: '/configValue', maxCharacters: 64, variable: PASSWORD };
     const asked = callWithNewKey(deps, charger, { ...CALL, newKey }, () => Promise.resolve({ outcome: 'timeout' }));
     await asked.catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid_request' }));
     expect(stored()?.pending).toHaveLength(end === 'takes' ? 1 : 0);

@@ -19,6 +19,8 @@ export interface KeyChangeDeps {
 
 export interface NewKey {
   readonly value: string;
+  /** Its path in the request. */
+  readonly path: string;
   /** Text of at most so many characters; undefined: hexadecimal digits. */
   readonly maxCharacters: number | undefined;
   /** The variable whose maximum takes the place of `maxCharacters`, where the charger has reported one. */
@@ -74,12 +76,13 @@ async function limited(
 }
 
 /** Throws `invalid_request` for a key that its charger could not use. */
-function bytesOf({ value, maxCharacters }: NewKey): Buffer {
-  if (maxCharacters === undefined) return keyBytes(value);
+function bytesOf({ value, path, maxCharacters }: NewKey): Buffer {
+  const field = path.slice(1);
+  if (maxCharacters === undefined) return keyBytes(value, field);
   const { length } = value;
   if (length < MIN_PASSWORD_CHARACTERS || length > maxCharacters) {
-    const limits = `${String(MIN_PASSWORD_CHARACTERS)} to ${String(maxCharacters)}`;
-    throw invalidInput(`A password of a charger must have ${limits} characters.`);
+    const message = `must have ${String(MIN_PASSWORD_CHARACTERS)} to ${String(maxCharacters)} characters`;
+    throw invalidInput(`A password of a charger ${message}.`, { field, message });
   }
   return Buffer.from(value, 'utf8');
 }

@@ -60,10 +60,10 @@ export function requireBasic(chargerId: string): void {
 }
 
 /** Decodes a hexadecimal key. Throws `invalid_request` unless it has 32 to 40 digits; `field` is named in the error. */
-export function keyBytes(digits: string, field?: string): Buffer {
+export function keyBytes(digits: string, field: string): Buffer {
   if (!/^(?:[0-9A-Fa-f]{2}){16,20}$/.test(digits)) {
     const message = 'must have 32 to 40 hexadecimal digits, two for each byte';
-    throw invalidInput(`An authorizationKey ${message}.`, ...(field === undefined ? [] : [{ field, message }]));
+    throw invalidInput(`An authorizationKey ${message}.`, { field, message });
   }
   return Buffer.from(digits, 'hex');
 }
