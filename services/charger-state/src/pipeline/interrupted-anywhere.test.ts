@@ -344,9 +344,10 @@ const MESSAGES_2: readonly ((draw: Draw, context: Context2) => ChargerMessage)[]
   ([a, b]) =>
     report('FirmwareStatusNotification', { requestId: a % 2, status: b % 2 === 0 ? 'Downloaded' : 'Installed' }),
   ([, b], { seq }) => report('SecurityEventNotification', { type: `Type${String(b)}`, timestamp: at(seq) }),
-  ([a, b]) =>
-    decision('OpenPeriodicEventStream', { constantStreamData: { id: a % 2, variableMonitoringId: b % 2, params: {} } }),
-  ([a]) => report('ClosePeriodicEventStream', { id: a % 2 }),
+  // Opened once: whether a message repeats one is judged by what is open, which a later one may have changed.
+  ([, b], { seq }) =>
+    decision('OpenPeriodicEventStream', { constantStreamData: { id: seq, variableMonitoringId: b % 2, params: {} } }),
+  ([a], { seq }) => report('ClosePeriodicEventStream', { id: Math.max(0, seq - 1 - a) }),
 ];
 
 /** A charger that chooses its transaction ids. */
