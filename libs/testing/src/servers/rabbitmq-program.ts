@@ -139,6 +139,8 @@ function prepare(directory: string, ports: Ports, { tls, metricsPort }: RabbitOp
     RABBITMQ_PID_FILE: pidFile(directory),
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
     ERL_EPMD_ADDRESS: '127.0.0.1',
+    // Otherwise it is written where the test runs.
+    ERL_CRASH_DUMP: join(directory, 'erl_crash.dump'),
     ERL_EPMD_PORT: String(ports.epmd),
   };
 }
