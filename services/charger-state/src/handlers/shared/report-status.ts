@@ -149,7 +149,8 @@ function afterState(charger: Charger, connectorId: number, change: SocketChange,
 /** Available; or Preparing after the driver has charged or the charger has booted, since that is another driver. */
 function isFree(charger: Charger, ongoing: OngoingTransaction, { status, current, receivedAt }: SocketChange): boolean {
   const { startTime, position } = ongoing;
-  const hasBooted = hasBootedSince(charger, position);
+  // Where the status is redelivered, the record may have a boot that came later.
+  const hasBooted = hasBootedSince(charger, position) && !hasBootedSince(charger, status.position);
   if (!hasBooted && status.ownAt !== undefined && status.ownAt < startTime) {
     if (!isSetBackSince(charger, startTime, { ...status, ownAt: status.ownAt }, receivedAt)) return false;
   }

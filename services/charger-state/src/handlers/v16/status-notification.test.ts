@@ -194,6 +194,7 @@ describe('statusNotification', () => {
     ['Preparing', { status: 'Preparing' }, session(), false],
     ['Preparing, after Charging', { status: 'Preparing' }, session({}, socket({ position: [1, 3] })), true],
     ['Preparing, after a boot', { status: 'Preparing' }, session({}, boot([1, 3])), true],
+    ['Preparing before a boot, redelivered after it', { status: 'Preparing' }, session({}, boot([1, 6])), false],
     [
       'Preparing, after Preparing',
       { status: 'Preparing' },
