@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Ellipsis } from 'lucide-react';
-import { useId } from 'react';
 import { useMay } from '../../api/use-session';
 import { Button } from '../../parts/button';
 import { Fact } from '../../parts/card';
@@ -12,6 +11,7 @@ import { Ago, DateTime, Since } from '../../parts/time';
 import { texts } from '../../texts';
 import { commandsTexts } from '../../texts/commands';
 import { CHARGER_COMMANDS, COMMANDS, RAW_CALL, type CommandRequest } from './commands/definitions';
+import { useConnectionNeed } from './commands/use-connection-need';
 import { DEVIATIONS } from './deviations';
 import type { Charger } from './use-charger';
 
@@ -51,11 +51,10 @@ export function ChargerHead({ charger, onCommand }: HeadProps) {
 }
 
 function CommandMenu({ charger, onCommand }: HeadProps) {
-  const reason = useId();
-  const state = charger.activeConnection ? {} : { disabled: true, 'aria-describedby': reason };
+  const { isConnected, reason, state } = useConnectionNeed(charger);
   return (
     <div className="screen-actions">
-      {!charger.activeConnection && (
+      {!isConnected && (
         <p className="no-commands" id={reason}>
           {commandsTexts.needConnection}
         </p>

@@ -1,5 +1,4 @@
 import { Ellipsis } from 'lucide-react';
-import { useId } from 'react';
 import { useMay } from '../../api/use-session';
 import { Button, IconButton } from '../../parts/button';
 import { energyOf, powerOf } from '../../parts/format';
@@ -10,6 +9,7 @@ import { Since } from '../../parts/time';
 import { texts } from '../../texts';
 import { commandsTexts } from '../../texts/commands';
 import type { CommandRequest } from './commands/definitions';
+import { useConnectionNeed } from './commands/use-connection-need';
 import { useLastReading, useSessionOf, type Charger } from './use-charger';
 
 type Socket = Charger['sockets'][number];
@@ -109,8 +109,7 @@ interface ActionsProps {
 
 function SocketActions({ charger, socket, transactionId, onCommand }: ActionsProps) {
   const socketId = socket.id;
-  const reason = useId();
-  const state = charger.activeConnection ? {} : { disabled: true, 'aria-describedby': reason };
+  const { isConnected, reason, state } = useConnectionNeed(charger);
   return (
     <footer className="socket-actions">
       {transactionId === undefined ? (
@@ -125,7 +124,7 @@ function SocketActions({ charger, socket, transactionId, onCommand }: ActionsPro
       <Button size="s" {...state} onClick={() => onCommand({ key: 'unlock', fixed: { socketId } })}>
         {commandsTexts.unlock}
       </Button>
-      {!charger.activeConnection && (
+      {!isConnected && (
         <p className="no-commands" id={reason}>
           {commandsTexts.needsConnection}
         </p>

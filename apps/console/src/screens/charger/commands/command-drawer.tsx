@@ -1,6 +1,6 @@
 // The drawer of a command: its form, then what was sent, what the charger answered, and what that means.
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState, type SubmitEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { Button } from '../../../parts/button';
 import { Dialog, DialogActions } from '../../../parts/dialog';
 import { textOf } from '../../../parts/form';
@@ -12,6 +12,7 @@ import './commands.css';
 import { CommandResult, NotConnected, Waiting } from './command-result';
 import { bodyOf, COMMANDS, type CommandRequest } from './definitions';
 import { sendCommand } from './send-command';
+import { useConnectionNeed } from './use-connection-need';
 
 interface DrawerProps {
   readonly charger: Charger;
@@ -37,8 +38,7 @@ interface CommandProps {
 
 function Command({ charger, request, onClose }: CommandProps) {
   const definition = COMMANDS[request.key];
-  const isConnected = charger.activeConnection;
-  const reason = useId();
+  const { isConnected, reason, state } = useConnectionNeed(charger);
   const [issues, setIssues] = useState<Readonly<Record<string, string>>>({});
   const command = useMutation({
     async mutationFn(body: Readonly<Record<string, unknown>>) {
@@ -79,12 +79,7 @@ function Command({ charger, request, onClose }: CommandProps) {
       <CommandFields definition={definition} fixed={request.fixed} issueOf={(name) => issues[name]} />
       <DialogActions>
         <Button onClick={onClose}>{texts.common.cancel}</Button>
-        <Button
-          kind="primary"
-          type="submit"
-          disabled={!isConnected}
-          aria-describedby={isConnected ? undefined : reason}
-        >
+        <Button kind="primary" type="submit" {...state}>
           {isConnected ? commandsTexts.send : commandsTexts.sendOffline}
         </Button>
       </DialogActions>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, dataOf } from '../../../api/client';
 import { isFailure } from '../../../api/problem';
 import { serviceClock } from '../../../api/service-clock';
@@ -15,6 +15,7 @@ import type { Charger } from '../use-charger';
 import { outcomeOfFailure, outcomeOfStatus, type Outcome } from './outcome';
 import { OutcomeNote } from './outcome-note';
 import type { ChargerAnswer } from './send-command';
+import { useConnectionNeed } from './use-connection-need';
 
 /** A charger that answers sooner is not announced as awaited. */
 const ANNOUNCED_AFTER_S = 2;
@@ -54,8 +55,8 @@ interface ResultProps {
 }
 
 export function CommandResult({ charger, sent, outcome: { answer, tookMs }, onAgain, onNew, onClose }: ResultProps) {
-  const { chargerId, activeConnection: isConnected } = charger;
-  const reason = useId();
+  const { chargerId } = charger;
+  const { isConnected, reason, state } = useConnectionNeed(charger);
   const { meaning, commandId, requestId } = readOutcome(answer);
   return (
     <div className="stack">
@@ -82,7 +83,7 @@ export function CommandResult({ charger, sent, outcome: { answer, tookMs }, onAg
       {!isConnected && <NotConnected id={reason} />}
       <DialogActions>
         <Button onClick={onNew}>{commandsTexts.change}</Button>
-        <Button disabled={!isConnected} aria-describedby={isConnected ? undefined : reason} onClick={onAgain}>
+        <Button {...state} onClick={onAgain}>
           {commandsTexts.again}
         </Button>
         <Button kind="primary" onClick={onClose}>
