@@ -1,8 +1,7 @@
 // The list of chargers: only the rows in sight are in the page, and only the pages in sight are in memory. Events change rows in
 // place, and never their order.
 import { useQueryClient } from '@tanstack/react-query';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFeed, type FeedEvent } from '../../live/live';
 import { MAX_CHARGERS } from '../../live/needs';
 import { useAnnounce } from '../../parts/announcer';
@@ -19,6 +18,7 @@ import { FleetToolbar } from './fleet-toolbar';
 import { useRowLinks } from './row-links';
 import { useChangeCount } from './use-change-count';
 import { useFewAtATime } from './use-few-at-a-time';
+import { useRowsInSight } from './use-rows-in-sight';
 
 interface FleetListProps {
   readonly search: FleetSearch;
@@ -27,7 +27,6 @@ interface FleetListProps {
   readonly chargers: number | undefined;
 }
 
-const OVERSCAN = 4;
 const SETTLE_MS = 300;
 
 export function FleetList({ search, setSearch, chargers }: FleetListProps) {
@@ -130,36 +129,16 @@ interface RowsProps {
 
 function Rows({ search, setSearch, pages, deleted, onRange }: RowsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
   const height = useRowHeight();
   const count = pages.total ?? OUTLINED_ROWS;
-  const virtualizer = useWindowVirtualizer({
-    count,
-    estimateSize: () => height,
-    overscan: OVERSCAN,
-    scrollMargin: top,
-    // Rows are part of the first drawing: it is not waited for the size of the window.
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
-  });
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (element === null) return undefined;
-    const measure = () => setTop(element.getBoundingClientRect().top + window.scrollY);
-    measure();
-    // What stands above may grow: a failure, a bar.
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
-  useEffect(() => virtualizer.measure(), [virtualizer, height]);
-  const items = virtualizer.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
+  const { top, indices } = useRowsInSight(list, { count, height });
+  const first = indices[0] ?? 0;
+  const last = indices.at(-1) ?? 0;
   useEffect(() => onRange([first, last]), [first, last, onRange]);
   const links = useRowLinks();
-  const read = items.filter(({ index }) => pages.rowAt(index) !== undefined);
-  const drawn = useFewAtATime(read.map(({ key }) => key));
-  const isDrawn = pages.total !== undefined && drawn.size === items.length;
+  const read = indices.filter((index) => pages.rowAt(index) !== undefined);
+  const drawn = useFewAtATime(read);
+  const isDrawn = pages.total !== undefined && drawn.size === indices.length;
   usePageOfAddress(search, setSearch, { top, height, isReady: pages.total !== undefined });
 
   return (
@@ -182,14 +161,14 @@ function Rows({ search, setSearch, pages, deleted, onRange }: RowsProps) {
         role="rowgroup"
         ref={list}
         className={classOf(pages.isReplacing, isDrawn)}
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: count * height }}
         {...links}
       >
-        {read.map(({ index, key, start, size }) => {
-          const row = drawn.has(key) ? pages.rowAt(index) : undefined;
+        {read.map((index) => {
+          const row = drawn.has(index) ? pages.rowAt(index) : undefined;
           if (row === undefined) return null;
-          const place = { top: start - top, height: size };
-          return <FleetRow key={key} row={row} index={index} isDeleted={deleted.has(row.chargerId)} {...place} />;
+          const place = { top: index * height, height };
+          return <FleetRow key={index} row={row} index={index} isDeleted={deleted.has(row.chargerId)} {...place} />;
         })}
       </div>
     </div>
@@ -208,16 +187,17 @@ const OUTLINED_ROWS = 8;
 function usePageOfAddress(
   search: FleetSearch,
   setSearch: (change: Partial<FleetSearch>) => void,
-  { top, height, isReady }: { readonly top: number; readonly height: number; readonly isReady: boolean },
+  { top, height, isReady }: { readonly top: number | undefined; readonly height: number; readonly isReady: boolean },
 ): void {
   const wanted = useRef(search.page);
   useEffect(() => {
-    if (!isReady || top === 0 || wanted.current === undefined) return;
+    if (!isReady || top === undefined || wanted.current === undefined) return;
     window.scrollTo({ top: top + (wanted.current - 1) * PAGE_SIZE * height - 2 * height });
     wanted.current = undefined;
   }, [isReady, top, height]);
   const shown = search.page ?? 1;
   useEffect(() => {
+    if (top === undefined) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onScroll = () => {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react';
 
 /** So many rows are laid out and painted within a frame of a slow computer. */
-const EACH_FRAME = 6;
+const EACH_FRAME = 4;
 
 /**
  * Which of these may be drawn now: those that are, and of the others a few more each frame, in their order. So a jump in a long list keeps no frame
@@ -14,9 +14,15 @@ export function useFewAtATime<Key>(keys: readonly Key[]): ReadonlySet<Key> {
   const now = new Set(keys.filter((key) => drawn.current.has(key) || others-- > 0));
   const isLess = now.size < keys.length;
   useEffect(() => {
-    drawn.current = now;
-    if (!isLess) return undefined;
-    const frame = requestAnimationFrame(drawMore);
+    if (!isLess) {
+      drawn.current = now;
+      return undefined;
+    }
+    // Only here: the list may be drawn several times until the frame.
+    const frame = requestAnimationFrame(() => {
+      drawn.current = now;
+      drawMore();
+    });
     return () => cancelAnimationFrame(frame);
   });
   return now;
