@@ -31,9 +31,8 @@ interface SocketMarkProps {
 export function SocketMark({ id, state, error }: SocketMarkProps) {
   const word = texts.fleet.socketIs(id, texts.states[state], error);
   return (
-    <span className={`socket-mark tone-${toneOf(state)}`} title={word}>
-      <span aria-hidden>{texts.stateLetters[state]}</span>
-      <span className="hidden-text">{word}</span>
+    <span className={`socket-mark tone-${toneOf(state)}`} role="img" aria-label={word} title={word}>
+      {texts.stateLetters[state]}
     </span>
   );
 }
