@@ -2,10 +2,6 @@
 // other.
 import { watchReader } from './api/reader-activity';
 import { readSession, takeCode } from './api/session';
-import './design/tokens.css';
-import './design/base.css';
-import './design/card.css';
-import './design/states.css';
 import { askAhead } from './frame/ask-ahead';
 import { createQueryClient } from './frame/query-client';
 import { applyTheme, readTheme } from './frame/theme';

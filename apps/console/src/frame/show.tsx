@@ -2,6 +2,10 @@
 // its way.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
+import '../design/tokens.css';
+import '../design/base.css';
+import '../design/card.css';
+import '../design/states.css';
 import { App } from './app';
 
 /** Draws the console. `code`: of the link that signs in once. */
