@@ -16,7 +16,8 @@ export interface OpenPage {
 }
 
 const PROGRAMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const ARGUMENTS = [
+/** What a Chromium of a test is started with: it reaches no other host. */
+export const BROWSER_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -66,7 +67,7 @@ export function findBrowser(): string | undefined {
 export async function launchBrowser(program: string, more: readonly string[] = []): Promise<Browser> {
   // Only here: it is a development dependency, and the simulator uses this package too.
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath: program, args: [...ARGUMENTS, ...more], headless: true });
+  return chromium.launch({ executablePath: program, args: [...BROWSER_ARGUMENTS, ...more], headless: true });
 }
 
 async function open(browser: Browser, url: string): Promise<OpenPage> {

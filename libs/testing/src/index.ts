@@ -3,7 +3,7 @@ export type { AskOptions, HttpReply } from './ask';
 export { createAuthority, createSigningRequest } from './authority';
 export type { Authority, IssuedCertificate } from './authority';
 export { writeServerPair } from './server-pair';
-export { describeWithBrowser, findBrowser, launchBrowser, NO_BROWSER } from './browser';
+export { BROWSER_ARGUMENTS, describeWithBrowser, findBrowser, launchBrowser, NO_BROWSER } from './browser';
 export type { Misdeeds, OpenPage } from './browser';
 export { eventually } from './eventually';
 export { advanceUntil, createFakeClock } from './fake-clock';

@@ -32,27 +32,31 @@ const EVENTS_PER_SECOND = 200;
 const CHARGERS_IN_SIGHT = 10;
 const BETWEEN_CHANGES_MS = 250;
 const SETTLE_MS = 1_000;
+/** By each reader: one without the cache, and some with it. */
+const VISITS = 4;
 
+/** Until the first rows are painted. */
 export async function firstVisits({ visitor, times }: PageWorld): Promise<ConsoleRow[]> {
   const [first, again] = [createHistogram(), createHistogram()];
-  for (let n = 0; n < times; n += 1) {
-    await inContext(visitor, async (context) => {
-      first.add(await untilRows(context));
-      again.add(await untilRows(context));
-    });
+  // The first round is also the first one of the browser and of the service's files, and is not counted.
+  for (let n = 0; n <= times; n += 1) {
+    const context = await visitor.openBare();
+    const visits: number[] = [];
+    while (visits.length < VISITS) {
+      visits.push(await context.visit('/', 'bench.firstRow'));
+      // The browser still ends the page before.
+      await sleep(SETTLE_MS);
+    }
+    const [uncached = 0, ...cached] = visits;
+    if (n > 0) first.add(uncached);
+    if (n > 0) for (const ms of cached) again.add(ms);
+    await context.close();
   }
   const limits = ['first visit to the list of the fleet', 'the same with the cache'] as const;
   return [
     { what: limits[0], figure: first.quantile(0.5), unit: 'ms', goal: 1_500, detail: spread(first) },
     { what: limits[1], figure: again.quantile(0.5), unit: 'ms', goal: 600, detail: spread(again) },
   ];
-}
-
-async function untilRows(context: VisitorContext): Promise<number> {
-  const { page } = await context.visit('/');
-  const ms = await page.evaluate<number>('bench.firstRow');
-  await page.close();
-  return ms;
 }
 
 /** From the last key; the pause after which the page asks is part of it. */

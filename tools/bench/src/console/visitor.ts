@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { findBrowser, launchBrowser, NO_BROWSER } from '@busbar/testing';
 import type { Resources } from '../processes/resources';
 import type { Caller } from '../size/ask';
+import { openBareBrowser, type BareBrowser } from './bare-browser';
 import { PAGE_SCRIPT } from './page-script';
 
 type Browser = Awaited<ReturnType<typeof launchBrowser>>;
@@ -13,6 +14,8 @@ type Session = Awaited<ReturnType<Context['newCDPSession']>>;
 
 /** What the figures are measured with. */
 export const THROTTLE = { cpu: 4, mbitPerSecond: 10, latencyMs: 40 } as const;
+
+const VIEWPORT = { width: 1_440, height: 900 };
 
 export interface OpenedPage {
   readonly page: Page;
@@ -24,6 +27,14 @@ export interface Visitor {
   readonly version: string;
   /** A browser that has nothing of the console in its cache, but is signed in. */
   open(): Promise<VisitorContext>;
+  /** As `open`, but a browser of its own without a driver: for what the driver itself would slow down. */
+  openBare(): Promise<BareContext>;
+}
+
+export interface BareContext {
+  /** As `visit`; resolves with the value of the expression after the page was loaded. */
+  visit<T>(path: string, expression: string): Promise<T>;
+  close(): Promise<void>;
 }
 
 export interface VisitorContext {
@@ -45,20 +56,39 @@ export async function openVisitor(caller: Caller, certFile: string, resources: R
   return {
     version: `Chromium ${browser.version()}`,
     async open() {
-      const context = await browser.newContext({ storageState: signedIn, viewport: { width: 1_440, height: 900 } });
+      const context = await browser.newContext({ storageState: signedIn, viewport: VIEWPORT });
       await context.addInitScript(PAGE_SCRIPT);
       return {
         async visit(path) {
           const page = await context.newPage();
           const protocol = await context.newCDPSession(page);
-          await slowDown(protocol);
+          await slowDown((method, params) => protocol.send(method as 'Network.enable', params));
           await page.goto(`${origin}/console${path}`);
           return { page, protocol };
         },
         close: () => context.close(),
       };
     },
+    openBare: async () => {
+      const bare = await openBareBrowser(program, [trusted], resources);
+      await bare.command('Storage.setCookies', { cookies: signedIn.cookies });
+      return {
+        visit: (path, expression) => visitBare(bare, `${origin}/console${path}`, expression),
+        close: bare.close,
+      };
+    },
   };
+}
+
+async function visitBare<T>(browser: BareBrowser, url: string, expression: string): Promise<T> {
+  const page = await browser.open();
+  await page.command('Page.addScriptToEvaluateOnNewDocument', { source: PAGE_SCRIPT });
+  await page.command('Emulation.setDeviceMetricsOverride', { ...VIEWPORT, deviceScaleFactor: 1, mobile: false });
+  await slowDown(page.command);
+  await page.goto(url);
+  const value = await page.evaluate<T>(expression);
+  await page.close();
+  return value;
 }
 
 async function signIn(browser: Browser, origin: string, { clientId, apiKey }: Caller) {
@@ -74,16 +104,18 @@ async function signIn(browser: Browser, origin: string, { clientId, apiKey }: Ca
   return state;
 }
 
-async function slowDown(protocol: Session): Promise<void> {
+async function slowDown(
+  command: (method: string, params?: Record<string, unknown>) => Promise<unknown>,
+): Promise<void> {
   const bytesPerSecond = (THROTTLE.mbitPerSecond * 1_000_000) / 8;
-  await protocol.send('Network.enable');
-  await protocol.send('Network.emulateNetworkConditions', {
+  await command('Network.enable');
+  await command('Network.emulateNetworkConditions', {
     offline: false,
     latency: THROTTLE.latencyMs,
     downloadThroughput: bytesPerSecond,
     uploadThroughput: bytesPerSecond,
   });
-  await protocol.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE.cpu });
+  await command('Emulation.setCPUThrottlingRate', { rate: THROTTLE.cpu });
 }
 
 /** SHA-256 of the public key, as Chromium names it. */
