@@ -42,6 +42,7 @@ describeWithBrowser('the pictures of the console', (open) => {
     const { page } = reader;
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByText('Rapid 150').first().waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
     await take(reader, 'console-fleet');
     await page.emulateMedia({ colorScheme: 'dark' });
     await reader.visit('/chargers/OSL-002');
