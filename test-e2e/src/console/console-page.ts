@@ -21,6 +21,14 @@ export interface ConsolePage {
   expectAccessible(of?: string): Promise<void>;
   /** Fails where the page, or a table in it, is wider than the room that it has. `of` names in the failure what is shown. */
   expectFitting(of?: string): Promise<void>;
+  /** Fails where what was on the page moved while it was loaded. `of` names in the failure what is shown. */
+  expectSteady(of?: string): Promise<void>;
+}
+
+/** What moved by itself, and by how much of the window: https://web.dev/articles/cls. */
+interface Shift {
+  readonly value: number;
+  readonly moved: readonly string[];
 }
 
 interface AxeResult {
@@ -49,6 +57,19 @@ const NO_NETWORK = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED$/;
 const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('.table-scroll')]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
   .map((frame) => frame.tagName + ' ' + (frame.querySelector(':scope > table')?.ariaLabel ?? '') + ' ' + (frame.scrollWidth - frame.clientWidth) + ' px')`;
+/** Above it a page moves under the reader's eyes: the bound of "good" by https://web.dev/articles/cls. */
+const MAX_SHIFT = 0.1;
+/** Since the page was loaded, but for what the reader did. */
+const SHIFTS = `(async () => {
+  const shifts = [];
+  const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  await ${DRAWN};
+  observer.disconnect();
+  return shifts
+    .filter(({ hadRecentInput }) => !hadRecentInput)
+    .map(({ value, sources }) => ({ value, moved: sources.map(({ node }) => (node?.parentElement ?? node)?.className ?? '') }));
+})()`;
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 export function consoleOrigin(world: World): string {
@@ -85,6 +106,11 @@ export async function openConsole(
       // A page that was made narrower moves columns with its next frame.
       await page.evaluate(DRAWN);
       expect([of, await page.evaluate(TOO_WIDE)]).toEqual([of, []]);
+    },
+    async expectSteady(of = page.url()) {
+      const shifts = await page.evaluate<readonly Shift[]>(SHIFTS);
+      const sum = shifts.reduce((total, { value }) => total + value, 0);
+      expect([of, ...(sum > MAX_SHIFT ? shifts : [])]).toEqual([of]);
     },
     async expectAccessible(of = page.url()) {
       for (const colorScheme of ['light', 'dark'] as const) {

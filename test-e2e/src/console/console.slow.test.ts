@@ -289,12 +289,11 @@ describeInBothConsoles((open, its) => {
     const own = await createOneOfEach(world, HOSTILE);
     const other = await createOneOfEach(await asNewClient(world, 'Another'), ownNames());
     const reader = await openConsole(open, world);
-    const { page, visit, expectAccessible, expectClean, expectFitting } = reader;
+    const { page, visit, expectAccessible, expectClean, expectFitting, expectSteady } = reader;
     const responses = recordResponses(page);
     await page.route(`${TILES}**`, (route) => route.fulfill({ contentType: 'image/svg+xml', body: TILE }));
-    const expectNothingOf = (of: string, words: readonly string[], text: string): void => {
+    const expectNothingOf = (of: string, words: readonly string[], text: string): void =>
       expect([of, ...words.filter((word) => text.includes(word))]).toEqual([of]);
-    };
     // How they look at any width is the same in both; what the proxy sends with them is not.
     const widths = world.kind === 'one process' ? [360, 1440] : [1440];
     const expectInOrder = async (of: string): Promise<void> => {
@@ -310,12 +309,16 @@ describeInBothConsoles((open, its) => {
     await fillIn(page, clientId, apiKey);
     await page.getByRole('navigation', { name: 'Menu' }).waitFor();
     for (const { path, shows, csv, opens } of everyScreen(own)) {
-      await visit(path);
-      const shown = page.getByText(shows).or(page.getByLabel(shows)).first();
-      await shown.waitFor({ state: 'attached' }).catch((error: unknown) => {
-        throw new Error(path, { cause: error });
-      });
-      await eventually(async () => (await page.locator('[aria-busy="true"]').count()) === 0);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        await visit(path);
+        const shown = page.getByText(shows).or(page.getByLabel(shows)).first();
+        await shown.waitFor({ state: 'attached' }).catch((error: unknown) => {
+          throw new Error(path, { cause: error });
+        });
+        await eventually(async () => (await page.locator('[aria-busy="true"]').count()) === 0);
+        await expectSteady(`${path} at ${String(width)}`);
+      }
       if (path === '/events') {
         await page.locator('[data-live="good"]').waitFor();
         await other.charger.status(2, 'Reserved');
