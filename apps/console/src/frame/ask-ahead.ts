@@ -15,12 +15,11 @@ const ignore = () => undefined;
  * list is there, which is not waited for long.
  */
 export async function askAhead(client: QueryClient): Promise<void> {
+  void client.query(consoleConfigQuery).catch(ignore);
   const session = await client.query(sessionQuery).catch(ignore);
   if (session == null) return;
   if (session.permissions.includes('events:read')) readBeginning(client, session.keyId);
-  // Most visits begin with the fleet. Its list is asked for before what is smaller: each request takes a millisecond to send.
-  const isFleet = location.pathname === '/console/' && session.permissions.includes('chargers:read');
-  const list = isFleet ? askAheadForFleet(client) : undefined;
-  void client.query(consoleConfigQuery).catch(ignore);
-  if (list !== undefined) await Promise.race([list, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+  // Most visits begin with the fleet.
+  if (location.pathname !== '/console/' || !session.permissions.includes('chargers:read')) return;
+  await Promise.race([askAheadForFleet(client), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 }

@@ -9,8 +9,7 @@ const ignore = () => undefined;
 /** Asks for what the screen shows first at this address. Resolves when the list is there, or cannot be read. */
 export async function askAheadForFleet(client: QueryClient): Promise<void> {
   const search = parseFleetSearch(defaultParseSearch(location.search));
-  const list = client.query(firstPageQuery(client, search));
   // The screen reads again what failed, and says why.
   void client.query(statisticsQuery).catch(ignore);
-  await list.catch(ignore);
+  await client.query(firstPageQuery(client, search)).catch(ignore);
 }
