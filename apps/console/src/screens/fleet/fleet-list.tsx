@@ -183,7 +183,7 @@ function classOf(isReplacing: boolean, isDrawn: boolean): string {
 /** Until the length of the list is known. */
 const OUTLINED_ROWS = 8;
 
-/** Scrolls to the page of the address once, and keeps the address current afterwards. */
+/** Scrolls to the page of the address once, where it is not in sight, and keeps the address current afterwards. */
 function usePageOfAddress(
   search: FleetSearch,
   setSearch: (change: Partial<FleetSearch>) => void,
@@ -191,8 +191,12 @@ function usePageOfAddress(
 ): void {
   const wanted = useRef(search.page);
   useEffect(() => {
-    if (!isReady || top === undefined || wanted.current === undefined) return;
-    window.scrollTo({ top: top + (wanted.current - 1) * PAGE_SIZE * height - 2 * height });
+    const page = wanted.current;
+    if (!isReady || top === undefined || page === undefined) return;
+    // Who comes back stands where they were in it.
+    if (pageAt(window.scrollY - top, height) !== page) {
+      window.scrollTo({ top: top + (page - 1) * PAGE_SIZE * height - 2 * height });
+    }
     wanted.current = undefined;
   }, [isReady, top, height]);
   const shown = search.page ?? 1;
@@ -202,7 +206,7 @@ function usePageOfAddress(
     const onScroll = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const page = Math.max(1, Math.floor((window.scrollY - top + 3 * height) / height / PAGE_SIZE) + 1);
+        const page = pageAt(window.scrollY - top, height);
         if (page !== shown && wanted.current === undefined) setSearch({ page: page === 1 ? undefined : page });
       }, SETTLE_MS);
     };
@@ -212,6 +216,11 @@ function usePageOfAddress(
       window.removeEventListener('scroll', onScroll);
     };
   }, [top, height, shown, setSearch]);
+}
+
+/** The page of the third row in sight. `above`: the pixels of the list above the window. */
+function pageAt(above: number, height: number): number {
+  return Math.max(1, Math.floor((above + 3 * height) / height / PAGE_SIZE) + 1);
 }
 
 function pagesIn([first, last]: readonly [number, number]): readonly number[] {

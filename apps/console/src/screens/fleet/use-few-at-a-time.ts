@@ -8,20 +8,18 @@ const EACH_FRAME = 4;
  * waiting for all its rows.
  */
 export function useFewAtATime<Key>(keys: readonly Key[]): ReadonlySet<Key> {
-  const drawn = useRef<ReadonlySet<Key>>(new Set());
+  /** By the frame before, and by the last commit. */
+  const [before, shown] = [useRef<ReadonlySet<Key>>(new Set()), useRef<ReadonlySet<Key>>(new Set())];
   const drawMore = useReducer((count: number) => count + 1, 0)[1];
-  let others = EACH_FRAME;
-  const now = new Set(keys.filter((key) => drawn.current.has(key) || others-- > 0));
+  let more = EACH_FRAME - keys.filter((key) => shown.current.has(key) && !before.current.has(key)).length;
+  const now = new Set(keys.filter((key) => shown.current.has(key) || more-- > 0));
   const isLess = now.size < keys.length;
   useEffect(() => {
-    if (!isLess) {
-      drawn.current = now;
-      return undefined;
-    }
-    // Only here: the list may be drawn several times until the frame.
+    shown.current = now;
+    // Not at each commit: several within a frame would each draw a few more.
     const frame = requestAnimationFrame(() => {
-      drawn.current = now;
-      drawMore();
+      before.current = now;
+      if (isLess) drawMore();
     });
     return () => cancelAnimationFrame(frame);
   });

@@ -1,6 +1,6 @@
 // Which rows of a long list are in sight, where the whole page scrolls and all rows are equally high: a division. A library that allows for rows
 // of different heights measures each of 100,000 before the first is drawn.
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
 interface RowsInSight {
@@ -24,25 +24,24 @@ export function useRowsInSight(
   list: RefObject<HTMLElement | null>,
   { count, height }: { readonly count: number; readonly height: number },
 ): RowsInSight {
+  const known = useRef<number>(undefined);
   const [{ top, first, last }, setSight] = useState(() => sightOf(undefined, height));
   useLayoutEffect(() => {
-    let known: number | undefined;
-    const look = () => setSight((before) => unlessEqual(before, sightOf(known, height)));
     // In the same frame: the rows are there when it is painted.
-    const onScroll = () => flushSync(look);
+    const look = () => flushSync(() => setSight((before) => unlessEqual(before, sightOf(known.current, height))));
     // What stands above may grow: a failure, a bar. It also reports the first layout.
     const observer = new ResizeObserver(() => {
       const element = list.current;
       if (element === null) return;
-      known = element.getBoundingClientRect().top + window.scrollY;
+      known.current = element.getBoundingClientRect().top + window.scrollY;
       look();
     });
     observer.observe(document.body);
-    window.addEventListener('scroll', onScroll, { passive: true });
+    window.addEventListener('scroll', look, { passive: true });
     window.addEventListener('resize', look);
     return () => {
       observer.disconnect();
-      window.removeEventListener('scroll', onScroll);
+      window.removeEventListener('scroll', look);
       window.removeEventListener('resize', look);
     };
   }, [list, height]);
