@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { keepAliveTimers, withDeadline } from '@busbar/core';
 import { BROWSER_ARGUMENTS } from '@busbar/testing';
 import { WebSocket } from 'ws';
 import type { Resources } from '../processes/resources';
@@ -39,7 +40,8 @@ interface Message {
   readonly sessionId?: string;
 }
 
-const START_MS = 30_000;
+/** For each answer of the browser, and for a page to be loaded and shown. */
+const MAX_WAIT_MS = 60_000;
 const MAX_BYTES = 16_777_216;
 const LISTENING = /^DevTools listening on (ws:\S+)$/;
 
@@ -52,17 +54,22 @@ export async function openBareBrowser(
   const profile = mkdtempSync(join(tmpdir(), 'busbar-browser-'));
   const options = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
   const child = spawn(program, [...BROWSER_ARGUMENTS, ...options, ...more], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
   const held = resources.hold(child, async () => {
-    child.kill('SIGKILL');
+    kill();
     await ended;
+    process.removeListener('exit', kill);
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   });
   const socket = new WebSocket(await addressOf(child.stderr), { maxPayload: MAX_BYTES });
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', () => resolve());
-    socket.once('error', reject);
-  });
+  // One that ends answers nothing more: each wait has its deadline.
+  socket.on('error', () => undefined);
+  await bounded('its connection', new Promise<void>((resolve) => socket.once('open', () => resolve())));
   const connection = createConnection(socket);
   const command = connection.to();
   return {
@@ -77,7 +84,8 @@ export async function openBareBrowser(
         command: inPage,
         async goto(url) {
           const loaded = connection.once('Page.loadEventFired', String(sessionId));
-          await inPage('Page.navigate', { url });
+          const { errorText } = await inPage('Page.navigate', { url });
+          if (errorText !== undefined) throw new Error(`${url}: ${JSON.stringify(errorText)}`);
           await loaded;
         },
         evaluate: (expression) => evaluate(inPage, expression),
@@ -89,17 +97,21 @@ export async function openBareBrowser(
   };
 }
 
+/** Rejects where the browser takes too long. */
+function bounded<T>(what: string, work: Promise<T>): Promise<T> {
+  const late = (ms: number): Error => new Error(`the browser did not come to ${what} within ${String(ms)} ms`);
+  return withDeadline(keepAliveTimers, MAX_WAIT_MS, work, late);
+}
+
 /** Where the browser listens, which it prints. */
 function addressOf(output: NodeJS.ReadableStream): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('the browser does not listen')), START_MS);
+  const listening = new Promise<string>((resolve) => {
     createInterface(output).on('line', (line) => {
       const address = LISTENING.exec(line)?.[1];
-      if (address === undefined) return;
-      clearTimeout(late);
-      resolve(address);
+      if (address !== undefined) resolve(address);
     });
   });
+  return bounded('the line with its address', listening);
 }
 
 interface Connection {
@@ -123,23 +135,27 @@ function createConnection(socket: WebSocket): Connection {
     commands.delete(message.id);
   });
   return {
-    to: (sessionId) => (method, params) =>
-      new Promise((resolve, reject) => {
+    to: (sessionId) => (method, params) => {
+      const answered = new Promise<Record<string, unknown>>((resolve, reject) => {
         lastId += 1;
         commands.set(lastId, ({ result, error }) => {
           if (result === undefined) reject(new Error(`${method}: ${JSON.stringify(error)}`));
           else resolve(result);
         });
         socket.send(JSON.stringify({ id: lastId, method, params, sessionId }));
-      }),
-    once: (method, sessionId) =>
-      new Promise((resolve) => {
+      });
+      return bounded(method, answered);
+    },
+    once(method, sessionId) {
+      const happened = new Promise<void>((resolve) => {
         const key = `${sessionId} ${method}`;
         events.set(key, () => {
           events.delete(key);
           resolve();
         });
-      }),
+      });
+      return bounded(method, happened);
+    },
   };
 }
 

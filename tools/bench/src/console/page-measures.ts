@@ -38,25 +38,34 @@ const VISITS = 4;
 /** Until the first rows are painted. */
 export async function firstVisits({ visitor, times }: PageWorld): Promise<ConsoleRow[]> {
   const [first, again] = [createHistogram(), createHistogram()];
-  // The first round is also the first one of the browser and of the service's files, and is not counted.
+  // The first round is also the first one of the service's files, and is not counted.
   for (let n = 0; n <= times; n += 1) {
-    const context = await visitor.openBare();
-    const visits: number[] = [];
-    while (visits.length < VISITS) {
-      visits.push(await context.visit('/', 'bench.firstRow'));
-      // The browser still ends the page before.
-      await sleep(SETTLE_MS);
-    }
-    const [uncached = 0, ...cached] = visits;
-    if (n > 0) first.add(uncached);
-    if (n > 0) for (const ms of cached) again.add(ms);
-    await context.close();
+    const [uncached = 0, ...cached] = await visitsOf(visitor);
+    if (n === 0) continue;
+    first.add(uncached);
+    for (const ms of cached) again.add(ms);
   }
   const limits = ['first visit to the list of the fleet', 'the same with the cache'] as const;
   return [
     { what: limits[0], figure: first.quantile(0.5), unit: 'ms', goal: 1_500, detail: spread(first) },
     { what: limits[1], figure: again.quantile(0.5), unit: 'ms', goal: 600, detail: spread(again) },
   ];
+}
+
+/** The visits of one reader. */
+async function visitsOf(visitor: Visitor): Promise<readonly number[]> {
+  const context = await visitor.openBare();
+  try {
+    const visits: number[] = [];
+    while (visits.length < VISITS) {
+      visits.push(await context.visit('/', 'bench.firstRow'));
+      // The browser still ends the page before.
+      await sleep(SETTLE_MS);
+    }
+    return visits;
+  } finally {
+    await context.close();
+  }
 }
 
 /** From the last key; the pause after which the page asks is part of it. */
