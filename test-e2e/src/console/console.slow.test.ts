@@ -269,8 +269,8 @@ describeInBothConsoles((open, its) => {
           world,
           chargerId,
         );
-        // With the names of its marks, whose text is one letter.
-        const shown = await row(chargerId).innerHTML();
+        // What is read aloud: with the names of its marks, whose text is one letter.
+        const shown = await row(chargerId).ariaSnapshot();
         const states = (sockets as { id: number; status: string }[]).map(
           ({ id, status }) => `Socket ${String(id)}: ${status}`,
         );
