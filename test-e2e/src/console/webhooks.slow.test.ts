@@ -183,12 +183,14 @@ describeWithBrowser('webhooks in the console', (open) => {
     await dialog.getByText(/^whsec_/).waitFor();
     await expectAccessible();
     await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    const tests = () => receiver.requests.filter(({ event }) => event.type === 'webhook.test');
+    const testsBefore = tests().length;
     await status.getByRole('button', { name: 'Send a test' }).click();
-    // By the new secret and the one before. The page still shows the test before.
-    const signatures = (): readonly string[][] =>
-      receiver.requests.map(({ headers }) => String(headers['webhook-signature']).split(' '));
-    await eventually(() => signatures().some(({ length }) => length === 2));
+    // The page still shows the test before, and events that are replayed may come later.
+    await eventually(() => tests().length > testsBefore);
     await status.getByText(/Test: Delivered, status 2/).waitFor();
+    // By the new secret and the one before.
+    expect(String(tests().at(-1)?.headers['webhook-signature']).split(' ')).toHaveLength(2);
 
     await status.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
